@@ -1,0 +1,90 @@
+use core::convert::Infallible;
+use core::fmt;
+use core::future::Future;
+use core::marker::PhantomData;
+use core::pin::Pin;
+use core::task::{Context, Poll};
+
+use futures_core::future::FusedFuture;
+
+use crate::MaybeReady;
+
+/// A [`MaybeReady`] that is always [`Ready`](MaybeReady::Ready).
+///
+/// It has the size of `T`, and its one variant can be matched irrefutably.
+///
+/// # Examples
+///
+/// An implementor that never waits says so in its types, and serves generic callers all the same:
+///
+/// ```
+/// use maybe_ready::{AlwaysReady, MaybeReady};
+///
+/// fn port(text: &str) -> AlwaysReady<Option<u16>> {
+///     MaybeReady::Ready(text.parse().ok())
+/// }
+///
+/// let MaybeReady::Ready(port_80) = port("80");
+/// assert_eq!(port_80, Some(80));
+/// assert_eq!(port("eighty").into_ready(), None);
+/// # pollster::block_on(async {
+/// assert_eq!(port("80").await, Some(80));
+/// # });
+/// ```
+pub type AlwaysReady<T> = MaybeReady<T, Never<T>>;
+
+impl<T> AlwaysReady<T> {
+    /// Returns the value, which is always there.
+    ///
+    /// Unlike [`unwrap_ready`](MaybeReady::unwrap_ready) it cannot panic, and does not compile
+    /// where the value might be pending. [`Poll`] and [`Option`] have no cousin of it;
+    /// it is what `Result<T, Infallible>` would call `into_ok`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use maybe_ready::{AlwaysReady, MaybeReady};
+    ///
+    /// let answer: AlwaysReady<i32> = MaybeReady::Ready(42);
+    /// assert_eq!(answer.into_ready(), 42);
+    /// ```
+    #[inline]
+    pub fn into_ready(self) -> T {
+        let MaybeReady::Ready(value) = self;
+        value
+    }
+}
+
+/// A future of `T` that cannot exist.
+///
+/// It names the pending side of what is never pending: see [`AlwaysReady`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[must_use = "futures do nothing unless you `.await` or poll them"]
+pub enum Never<T> {
+    // A public variant, for only visibly uninhabited types make a pattern irrefutable.
+    #[doc(hidden)]
+    Void(Infallible, PhantomData<fn() -> T>),
+}
+
+impl<T> Future for Never<T> {
+    type Output = T;
+
+    fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<T> {
+        let Self::Void(never, _) = *self;
+        match never {}
+    }
+}
+
+impl<T> FusedFuture for Never<T> {
+    fn is_terminated(&self) -> bool {
+        let Self::Void(never, _) = *self;
+        match never {}
+    }
+}
+
+impl<T> fmt::Debug for Never<T> {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Void(never, _) = *self;
+        match never {}
+    }
+}
