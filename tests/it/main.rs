@@ -1,6 +1,9 @@
 //! The integration tests: one binary, a module for each concern.
 
-#![allow(missing_docs, reason = "tests have no readers of their documentation")]
+#![allow(
+    clippy::std_instead_of_alloc,
+    clippy::std_instead_of_core,
+    reason = "tests have std"
+)]
 
-mod smoke;
 mod support;

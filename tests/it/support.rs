@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::future::Future;
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::rc::Rc;
@@ -130,11 +131,11 @@ impl<T> Future for Yield<T> {
 
 /// A future of any type that must never be polled.
 #[derive(Debug)]
-pub(crate) struct Unpollable<T>(std::marker::PhantomData<fn() -> T>);
+pub(crate) struct Unpollable<T>(PhantomData<fn() -> T>);
 
 impl<T> Unpollable<T> {
     pub(crate) fn new() -> Self {
-        Self(std::marker::PhantomData)
+        Self(PhantomData)
     }
 }
 
@@ -152,7 +153,7 @@ pub(crate) struct Drops(Rc<()>);
 
 /// Alive until dropped. See [`Drops`].
 #[derive(Clone, Debug)]
-pub(crate) struct Token(#[expect(dead_code, reason = "held for its count")] Rc<()>);
+pub(crate) struct Token(#[allow(dead_code, reason = "held for its count")] Rc<()>);
 
 impl Drops {
     pub(crate) fn token(&self) -> Token {
