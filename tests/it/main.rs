@@ -3,7 +3,8 @@
 #![allow(
     clippy::std_instead_of_alloc,
     clippy::std_instead_of_core,
-    reason = "tests have std"
+    clippy::similar_names,
+    reason = "tests have std, and short names"
 )]
 
 mod support;
