@@ -9,6 +9,7 @@ extern crate std;
 
 #[cfg(feature = "alloc")]
 mod boxed;
+mod collections;
 mod combinators;
 mod convert;
 mod future;
@@ -18,6 +19,9 @@ mod never;
 
 #[cfg(feature = "alloc")]
 pub use crate::boxed::{BoxMaybeReady, LocalBoxMaybeReady};
+pub use crate::collections::{Fold, TryFold, fold, try_fold};
+#[cfg(feature = "std")]
+pub use crate::collections::{JoinAll, TryJoinAll, join_all, try_join_all};
 pub use crate::combinators::{
     AndThen, Defer, ErrInto, Inspect, InspectErr, InspectOk, Map, MapErr, MapOk, OrElse, Then,
     TryZip, Zip,

@@ -1,0 +1,64 @@
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::pin::Pin;
+
+use pin_project_lite::pin_project;
+
+/// A list of items that are pinned where they are, and can be dropped one by one.
+///
+/// Four of them share an allocation: a field each, for that is how pinning is projected.
+pub(super) struct PinList<T> {
+    blocks: Vec<Pin<Box<Block<T>>>>,
+    len: usize,
+}
+
+pin_project! {
+    struct Block<T> {
+        #[pin]
+        a: Option<T>,
+        #[pin]
+        b: Option<T>,
+        #[pin]
+        c: Option<T>,
+        #[pin]
+        d: Option<T>,
+    }
+}
+
+impl<T> PinList<T> {
+    pub(super) const fn new() -> Self {
+        Self {
+            blocks: Vec::new(),
+            len: 0,
+        }
+    }
+
+    /// How many items were pushed, dropped or not.
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn push(&mut self, item: T) {
+        if self.len % 4 == 0 {
+            self.blocks.push(Box::pin(Block {
+                a: None,
+                b: None,
+                c: None,
+                d: None,
+            }));
+        }
+        self.get(self.len).set(Some(item));
+        self.len += 1;
+    }
+
+    /// The place of an item, which is `None` once it was dropped.
+    pub(super) fn get(&mut self, index: usize) -> Pin<&mut Option<T>> {
+        let block = self.blocks[index / 4].as_mut().project();
+        match index % 4 {
+            0 => block.a,
+            1 => block.b,
+            2 => block.c,
+            _ => block.d,
+        }
+    }
+}
