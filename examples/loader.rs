@@ -80,7 +80,7 @@ impl<'a> Loader<'a> {
         fetches.entry(id).or_insert_with(start).clone()
     }
 
-    /// Loads a package: the two above in one. Who can wait awaits it, who cannot matches it.
+    /// Loads a package: the two above in one. Callers that can wait await it, others match it.
     fn load(&self, id: PackageId) -> MaybeReady<Rc<Package>, Fetch<'a>> {
         match self.get(id) {
             Some(package) => MaybeReady::Ready(package),
@@ -147,15 +147,10 @@ const WAYS: [(&str, Way); 4] = [
 
 /// Loads `ids` in all ways for a second, expects `total` of each, and prints the medians.
 #[expect(clippy::cast_precision_loss, reason = "the numbers are small")]
-fn compare(
-    out: &mut impl Write,
-    loader: &Loader<'_>,
-    ids: &[PackageId],
-    total: usize,
-) -> io::Result<()> {
+fn compare(loader: &Loader<'_>, ids: &[PackageId], total: usize) -> io::Result<()> {
     let start = Instant::now();
     let mut times = WAYS.map(|_| Vec::new());
-    // They take turns, and often, so that what disturbs one of them disturbs all.
+    // The ways take turns, and often, so that what disturbs one of them disturbs all.
     while times[0].is_empty() || start.elapsed() < Duration::from_secs(1) {
         for ((_, way), times) in WAYS.iter().zip(&mut times) {
             // Counting allocations takes time, so it is off here.
@@ -171,6 +166,7 @@ fn compare(
         times[times.len() / 2] as f64
     });
 
+    let mut out = io::stdout();
     writeln!(out, "\n{:24}ns/load   ratio   allocations/load", "")?;
     for ((name, way), median) in WAYS.iter().zip(medians) {
         let allocations = allocation_counter::measure(|| assert_eq!(way(loader, ids), total));
@@ -210,7 +206,7 @@ fn means(dependency: &Dependency, package: &Package) -> bool {
 }
 
 fn report(packages: Vec<Package>, edges: &[PackageId]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = io::stdout();
     writeln!(out, "packages: {}, edges: {}", packages.len(), edges.len())?;
 
     let store = Store::new(packages);
@@ -228,7 +224,7 @@ fn report(packages: Vec<Package>, edges: &[PackageId]) -> io::Result<()> {
     }
     let total: usize = packages.iter().map(|p| p.name.as_str().len()).sum();
     let repeats = 10_000_usize.div_ceil(edges.len());
-    compare(&mut out, &loader, &edges.repeat(repeats), total * repeats)
+    compare(&loader, &edges.repeat(repeats), total * repeats)
 }
 
 fn main() -> ExitCode {
