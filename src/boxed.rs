@@ -49,7 +49,9 @@ impl<T, F> MaybeReady<T, F> {
     /// Boxes the future, so that its type can be named or stand behind `dyn`.
     ///
     /// A ready value passes through and nothing is allocated; a pending future moves into a new
-    /// allocation, unpolled. It is `map_pending` with `Box::pin` and an unsizing.
+    /// allocation, unpolled. It is [`map_pending`](Self::map_pending) with [`Box::pin`] and an
+    /// unsizing; a future that is boxed already needs no second box, and goes into
+    /// [`Pending`](Self::Pending) as it is.
     ///
     /// # Examples
     ///

@@ -9,6 +9,10 @@ use crate::MaybeReady;
 /// closures may return whichever they have. A future becomes
 /// [`Pending`](MaybeReady::Pending) without being polled; a `MaybeReady` stays as it is.
 ///
+/// That holds for every future, a [`MaybeReadyFuture`](crate::MaybeReadyFuture) and a newtype of it
+/// included: to chain or join what such a future holds, get the `MaybeReady` back first, by
+/// [`into_inner`](crate::MaybeReadyFuture::into_inner).
+///
 /// # Examples
 ///
 /// ```
@@ -26,7 +30,8 @@ use crate::MaybeReady;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a `MaybeReady` nor a future",
     label = "expected a `MaybeReady` or a future",
-    note = "use `map`, or wrap the value in `MaybeReady::Ready`"
+    note = "use `map`, or wrap the value in `MaybeReady::Ready`",
+    note = "inside a `Result`, use `map_ok` or `map_err`"
 )]
 pub trait IntoMaybeReady {
     /// The type of the value, now or later.

@@ -253,6 +253,9 @@
 //! hold a future that is known to have its value, make it `Ready` yourself: `MaybeReady::from` does
 //! for [`core::future::Ready`].
 //!
+//! **Some macros want a `Future`.** tokio's take a `MaybeReady` as it is; for those of `futures`
+//! write `.into_future()`.
+//!
 //! **A borrowed answer borrows on both sides.** `BoxMaybeReady<'_, T>` may refer to `&self`. There
 //! is no need for everything to be `'static`, and an `Arc` per call often costs more than the box
 //! that was saved.
@@ -274,8 +277,7 @@
 //! # What is left out
 //!
 //! - **`Future` for `MaybeReady`.** A future that gave its value needs a third state, and every
-//!   `match` would meet it. `.await` works through [`IntoFuture`], and so do tokio's `select!`,
-//!   `join!` and `timeout`.
+//!   `match` would meet it. `.await` works through [`IntoFuture`].
 //! - **`From<T>`.** Beside the conversions from futures it would make `.into()` ambiguous; the variant
 //!   is the constructor.
 //! - **A macro that awaits only when pending.** `.await` on a value costs the same.

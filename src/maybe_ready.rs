@@ -253,6 +253,15 @@ impl<T, F> MaybeReady<T, F> {
     /// let miss = MaybeReady::Pending(async { 42 });
     /// assert_eq!(miss.unwrap_or_else(pollster::block_on), 42);
     /// ```
+    ///
+    /// A caller that cannot wait refuses, in the error type that it has anyway:
+    ///
+    /// ```
+    /// use maybe_ready::MaybeReady;
+    ///
+    /// let miss: MaybeReady<Result<i32, &str>, _> = MaybeReady::Pending(async { 42 });
+    /// assert_eq!(miss.unwrap_or_else(|_dropped| Err("not loaded yet")), Err("not loaded yet"));
+    /// ```
     #[inline]
     pub fn unwrap_or_else<R: FnOnce(F) -> T>(self, f: R) -> T {
         match self {
@@ -377,8 +386,8 @@ impl<T, F> MaybeReady<T, F> {
     /// Applies `f` to the value if it is there, and leaves a future as it is.
     ///
     /// The cousin of [`Result::map`]. `f` runs before this returns or not at all. There are no
-    /// bounds: the two sides may differ until they are brought together, see
-    /// [`map_pending`](Self::map_pending).
+    /// bounds: the value and the future's output may differ until [`map_pending`](Self::map_pending)
+    /// brings them together, and until then there is no `.await`.
     ///
     /// # Examples
     ///

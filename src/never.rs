@@ -11,7 +11,8 @@ use crate::MaybeReady;
 
 /// A [`MaybeReady`] that is always [`Ready`](MaybeReady::Ready).
 ///
-/// It has the size of `T`, and its one variant can be matched irrefutably.
+/// It has the size of `T`, and its one variant can be matched irrefutably. It also names the type
+/// of a ready value where nothing else does: `AlwaysReady::Ready(1)`.
 ///
 /// # Examples
 ///
@@ -30,6 +31,15 @@ use crate::MaybeReady;
 /// # pollster::block_on(async {
 /// assert_eq!(port("80").await, Some(80));
 /// # });
+/// ```
+///
+/// A closure that never waits needs no more than the name:
+///
+/// ```
+/// use maybe_ready::{AlwaysReady, fold};
+///
+/// let sum = fold(1..=4, 0, |sum, n| AlwaysReady::Ready(sum + n));
+/// assert_eq!(sum.unwrap_ready(), 10);
 /// ```
 pub type AlwaysReady<T> = MaybeReady<T, Never<T>>;
 

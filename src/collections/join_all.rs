@@ -24,7 +24,7 @@ use crate::{IntoMaybeReady, MaybeReady};
 /// never looked at again, and a future that completes is dropped at once.
 ///
 /// Dropping the join drops, and thereby cancels, all that is still pending. A panic of a future
-/// passes through, and leaves a join that can be dropped.
+/// passes through, and leaves a join that can be dropped; polled again, it polls that future again.
 ///
 /// It runs all futures in one task, at once. To bound how many run at a time use
 /// `futures::stream::StreamExt::buffered`; to have them run in parallel spawn them and join the
@@ -211,29 +211,29 @@ impl<T, F> JoinState<T, F> {
         let count = self.children.len();
         let queue = self.queue.get_or_insert_with(|| WakeQueue::new(count));
         queue.drain(cx.waker().clone(), &mut self.due);
-        while let Some(index) = self.due.pop_front() {
+        while let Some(&index) = self.due.front() {
             let mut slot = self.children.get(index);
-            let Some(child) = slot.as_mut().as_pin_mut() else {
-                continue;
-            };
-            let child = child.project();
-            if index == self.wakers.len() {
-                self.wakers.reserve_exact(count - index);
-                self.wakers.push(queue.waker(index));
-            }
-            let mut cx = Context::from_waker(&self.wakers[index]);
-            let Poll::Ready(output) = child.future.poll(&mut cx) else {
-                continue;
-            };
-            match accept(output) {
-                Ok(value) => self.rest[*child.place] = Some(value),
-                Err(error) => {
-                    drop(mem::replace(self, Self::DONE));
-                    return Poll::Ready(Err(error));
+            if let Some(child) = slot.as_mut().as_pin_mut() {
+                let child = child.project();
+                if index == self.wakers.len() {
+                    self.wakers.reserve_exact(count - index);
+                    self.wakers.push(queue.waker(index));
+                }
+                let mut cx = Context::from_waker(&self.wakers[index]);
+                if let Poll::Ready(output) = child.future.poll(&mut cx) {
+                    match accept(output) {
+                        Ok(value) => self.rest[*child.place] = Some(value),
+                        Err(error) => {
+                            drop(mem::replace(self, Self::DONE));
+                            return Poll::Ready(Err(error));
+                        }
+                    }
+                    self.pending -= 1;
+                    slot.set(None);
                 }
             }
-            self.pending -= 1;
-            slot.set(None);
+            // Not before, so that a child that panics stays due.
+            self.due.pop_front();
         }
         if self.pending > 0 {
             return Poll::Pending;
