@@ -7,4 +7,5 @@
     reason = "tests have std, and short names"
 )]
 
+mod cases;
 mod support;

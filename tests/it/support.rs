@@ -1,7 +1,7 @@
 //! What the tests share: wakers that count or must not be touched, futures that yield, drop counters.
 
 use std::cell::{Cell, RefCell};
-use std::future::Future;
+use std::future::{Future, IntoFuture};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -74,8 +74,8 @@ pub(crate) fn poll_once<F: Future>(future: Pin<&mut F>) -> Poll<F::Output> {
 /// Polls until ready with a bound, and returns the output and the number of polls.
 ///
 /// The waker must have been woken before each further poll, so that a lost wake-up is found.
-pub(crate) fn drive<F: Future>(future: F) -> (F::Output, usize) {
-    let mut future = std::pin::pin!(future);
+pub(crate) fn drive<F: IntoFuture>(future: F) -> (F::Output, usize) {
+    let mut future = std::pin::pin!(future.into_future());
     let wakes = Wakes::new();
     let waker = Waker::from(wakes.clone());
     let mut cx = Context::from_waker(&waker);
