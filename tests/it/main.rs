@@ -8,4 +8,5 @@
 )]
 
 mod cases;
+mod signatures;
 mod support;
