@@ -46,6 +46,83 @@ async fn yield_once<T>(value: T) -> T {
     value
 }
 
+/// Sizes around which joins elsewhere change their ways.
+#[cfg(feature = "std")]
+const SIZES: [usize; 8] = [2, 29, 30, 31, 32, 64, 100, 1000];
+
+/// Case 1, futures-rs #2866: above 30 items, `try_join_all` waited for the first item before it
+/// looked at the error of the second.
+#[cfg(feature = "std")]
+#[test]
+fn an_error_at_hand_ends_try_join_all_at_once_at_every_size() {
+    for n in SIZES {
+        let mut pulled = 0;
+        let items = (0..n).map(|i| {
+            pulled += 1;
+            match i {
+                1 => MaybeReady::Ready(Err("failed")),
+                _ => MaybeReady::Pending(Unpollable::<Result<(), _>>::new()),
+            }
+        });
+        let joined = maybe_ready::try_join_all(items).unwrap_ready();
+        assert_eq!(joined, Err("failed"), "with {n} items");
+        assert_eq!(pulled, 2, "with {n} items, no more than needed");
+    }
+}
+
+/// Case 1 again, for an error that has to be waited for.
+#[cfg(feature = "std")]
+#[test]
+fn an_error_ends_try_join_all_at_once_when_it_comes() {
+    for n in SIZES {
+        let items = (0..n).map(|i| async move {
+            match i {
+                1 => yield_once(Err::<(), _>("failed")).await,
+                _ => future::pending().await,
+            }
+        });
+        let joined = drive(maybe_ready::try_join_all(items));
+        assert_eq!(joined, (Err("failed"), 2), "with {n} items");
+    }
+}
+
+/// Case 2, futures-rs #2201 and tokio #2401: each wake-up polled, or moved, every item once more.
+#[cfg(feature = "std")]
+#[test]
+fn join_all_polls_only_what_is_pending_and_was_woken() {
+    const ITEMS: usize = 10_000;
+    const EVERY: usize = 1000;
+    let pending = ITEMS / EVERY;
+
+    let polls = Rc::new(Cell::new(0));
+    let mut senders = Vec::new();
+    let items = (0..ITEMS).map(|i| {
+        if i % EVERY > 0 {
+            return MaybeReady::Ready(i);
+        }
+        let (sender, receiver) = futures::channel::oneshot::channel();
+        senders.push(sender);
+        MaybeReady::Pending(CountPolls::new(receiver.map(Result::unwrap), &polls))
+    });
+    let mut joined = maybe_ready::join_all(items).into_future();
+    assert!(poll_once(Pin::new(&mut joined)).is_pending());
+    assert_eq!(polls.get(), pending, "the first poll starts them all");
+
+    let wakes = Wakes::new();
+    let waker = Waker::from(wakes.clone());
+    let mut cx = Context::from_waker(&waker);
+    assert!(joined.poll_unpin(&mut cx).is_pending());
+    let mut output = Poll::Pending;
+    for (round, sender) in senders.into_iter().enumerate() {
+        assert!(output.is_pending());
+        sender.send(round * EVERY).unwrap();
+        assert_eq!(wakes.count(), round + 1, "each arrival wakes the task");
+        output = joined.poll_unpin(&mut cx);
+    }
+    assert_eq!(output, Poll::Ready((0..ITEMS).collect()));
+    assert_eq!(polls.get(), 2 * pending, "once at the start, once each");
+}
+
 /// Case 3, futures-concurrency #135: a join of two polled the side that had finished once more.
 #[test]
 fn zip_never_polls_a_side_that_has_its_value() {
@@ -76,6 +153,37 @@ fn try_zip_never_polls_a_side_that_has_its_value() {
     assert_eq!(drive(second_yields), (Ok((1, 2)), 2));
 }
 
+/// Case 4, a wrapper of `try_join_all`: siblings of what had failed lived on, and held what they
+/// had until the whole join was dropped.
+#[cfg(feature = "std")]
+#[test]
+fn try_join_all_drops_every_sibling_before_it_gives_the_error() {
+    for n in SIZES {
+        let drops = Drops::default();
+        let items = (0..n).map(|i| {
+            let token = drops.token();
+            async move {
+                match i % 3 {
+                    _ if i + 1 == n => Yield::new(2, Err("failed")).await,
+                    0 => Yield::new(1, Ok(())).await,
+                    _ => future::pending().await,
+                }?;
+                Ok(token)
+            }
+        });
+        let mut joined = future_of(maybe_ready::try_join_all(items));
+        assert_eq!(drops.alive(), n);
+        assert!(poll_once(Pin::new(&mut joined)).is_pending());
+        assert!(poll_once(Pin::new(&mut joined)).is_pending());
+        assert_eq!(drops.alive(), n, "finished values and unfinished futures");
+
+        let Poll::Ready(Err("failed")) = poll_once(Pin::new(&mut joined)) else {
+            panic!("the error should come with the third poll");
+        };
+        assert_eq!(drops.alive(), 0, "with {n} items");
+    }
+}
+
 /// Case 5, futures-rs #2475 and #2779: futures that called themselves terminated too early lost
 /// their value in `select!`, and those that never did kept its `complete` arm from being taken.
 #[test]
@@ -100,39 +208,40 @@ fn select_gives_the_value_first_and_is_complete_after() {
     assert_eq!(selected(pending(7)), [Some(7), None]);
 }
 
+/// Borrows from itself, and is pending twice.
+async fn self_borrowing() -> Result<String, ()> {
+    let mut text = String::from("borrowed");
+    let view = &mut text;
+    Yield::new(1, ()).await;
+    view.push('!');
+    Yield::new(1, ()).await;
+    view.push('?');
+    Ok(text)
+}
+
+/// Drives a future to its end, and looks at it through `&` before and after each poll.
+fn looked_at<F: FusedFuture + Debug>(future: F) -> F::Output {
+    let mut future = pin!(future);
+    for _ in 0..5 {
+        assert!(!future.is_terminated());
+        assert_ne!(format!("{future:?}"), "");
+        if let Poll::Ready(output) = poll_once(future.as_mut()) {
+            assert!(future.is_terminated());
+            assert_ne!(format!("{future:?}"), "");
+            return output;
+        }
+    }
+    panic!("not ready after 5 polls");
+}
+
 /// Case 6, miri #3780 and tokio #6744: looking at a future through `&` between two polls, while
 /// it borrows from itself, is where wrappers that are not sound show it. Run it with
 /// `AddressSanitizer` too.
 #[test]
 fn a_future_that_borrows_from_itself_may_be_looked_at_between_polls() {
-    async fn self_borrowing() -> Result<String, ()> {
-        let mut text = String::from("borrowed");
-        let view = &mut text;
-        Yield::new(1, ()).await;
-        view.push('!');
-        Yield::new(1, ()).await;
-        view.push('?');
-        Ok(text)
-    }
-
-    fn looked_at<F: FusedFuture + Debug>(future: F) -> F::Output {
-        let mut future = pin!(future);
-        for _ in 0..5 {
-            assert!(!future.is_terminated());
-            assert_ne!(format!("{future:?}"), "");
-            if let Poll::Ready(output) = poll_once(future.as_mut()) {
-                assert!(future.is_terminated());
-                assert_ne!(format!("{future:?}"), "");
-                return output;
-            }
-        }
-        panic!("not ready after 5 polls");
-    }
-
     let plain = drive(self_borrowing()).0;
     let slow = || MaybeReady::Pending(self_borrowing());
-    let other = || async { self_borrowing().await };
-    let pair = plain.clone().map(|text| (text.clone(), text));
+    let again = |_| self_borrowing();
 
     assert_eq!(looked_at(slow().into_future()), plain);
     assert_eq!(looked_at(future_of(slow().defer())), plain);
@@ -143,17 +252,45 @@ fn a_future_that_borrows_from_itself_may_be_looked_at_between_polls() {
     assert_eq!(looked_at(future_of(slow().err_into::<()>())), plain);
     assert_eq!(looked_at(future_of(slow().inspect_ok(|_| ()))), plain);
     assert_eq!(looked_at(future_of(slow().inspect_err(|()| ()))), plain);
-    assert_eq!(looked_at(future_of(slow().then(|_| other()))), plain);
-    assert_eq!(looked_at(future_of(slow().and_then(|_| other()))), plain);
+    assert_eq!(looked_at(future_of(slow().then(again))), plain);
+    assert_eq!(looked_at(future_of(slow().and_then(|_| slow()))), plain);
+    assert_eq!(looked_at(future_of(slow().or_else(|()| slow()))), plain);
+
+    let (left, right) = looked_at(future_of(slow().zip(slow())));
+    assert_eq!((left, right), (plain.clone(), plain.clone()));
+    let pair = looked_at(future_of(slow().try_zip(slow())));
     assert_eq!(
-        looked_at(future_of(slow().or_else(|()| self_borrowing()))),
+        pair.map(|(left, right)| [left, right].map(Ok)),
+        Ok([plain.clone(), plain])
+    );
+}
+
+/// Case 6 again, for loops and joins.
+#[cfg(feature = "std")]
+#[test]
+fn many_futures_that_borrow_from_themselves_may_be_looked_at_between_polls() {
+    use maybe_ready::{fold, join_all, try_fold, try_join_all};
+
+    let plain = drive(self_borrowing()).0;
+    let slow = || MaybeReady::Pending(self_borrowing());
+    let text = plain.clone().unwrap();
+
+    assert_eq!(
+        looked_at(future_of(fold([1], Ok(String::new()), |_, _| slow()))),
         plain
     );
     assert_eq!(
-        looked_at(future_of(slow().zip(slow()))),
-        (plain.clone(), plain.clone())
+        looked_at(future_of(try_fold([1], String::new(), |_, _| slow()))),
+        plain
     );
-    assert_eq!(looked_at(future_of(slow().try_zip(slow()))), pair);
+    assert_eq!(
+        looked_at(future_of(join_all([slow(), slow()]))),
+        [plain.clone(), plain]
+    );
+    assert_eq!(
+        looked_at(future_of(try_join_all([slow(), slow()]))),
+        Ok(vec![text.clone(), text])
+    );
 }
 
 /// Case 7, quiche #1975: under a budget that is used up, a future that has its value answers
@@ -365,6 +502,31 @@ fn it_is_send_where_its_parts_are() {
     assert!(!Probe(&slow().try_zip(local())).is_send());
 }
 
+/// Case 10 again, for loops and joins.
+#[cfg(feature = "std")]
+#[test]
+fn loops_and_joins_are_send_where_their_parts_are() {
+    use maybe_ready::{fold, join_all, try_fold, try_join_all};
+
+    let slow = || pending(Ok::<u8, u8>(1));
+    let local = || MaybeReady::Pending(yield_once(Ok::<u8, u8>(1)).boxed_local());
+    let rc = || pending(Ok::<Rc<u8>, u8>(Rc::new(1)));
+    let init = || Ok(1);
+
+    assert!(Probe(&join_all([slow()])).is_send());
+    assert!(!Probe(&join_all([local()])).is_send());
+    assert!(!Probe(&join_all([rc()])).is_send());
+    assert!(Probe(&try_join_all([slow()])).is_send());
+    assert!(!Probe(&try_join_all([local()])).is_send());
+    assert!(!Probe(&try_join_all([rc()])).is_send());
+    assert!(Probe(&fold([1], init(), |_, _| slow())).is_send());
+    assert!(!Probe(&fold([1], init(), |_, _| local())).is_send());
+    assert!(!Probe(&fold([Rc::new(1)], init(), |_, _| slow())).is_send());
+    assert!(Probe(&try_fold([1], 1, |_, _| slow())).is_send());
+    assert!(!Probe(&try_fold([1], 1, |_, _| local())).is_send());
+    assert!(!Probe(&try_fold([Rc::new(1)], 1, |_, _| slow())).is_send());
+}
+
 /// Case 11, tower #637: a layer made another error type of `Infallible`, and its users had to
 /// handle what cannot happen.
 #[test]
@@ -377,6 +539,19 @@ fn an_infallible_error_stays_infallible() {
     let Ok(paired) = start().try_zip(start()).unwrap_ready();
     let Ok(later) = pollster::block_on(start().and_then(|n| yield_once(Ok(n + 2))));
     assert_eq!((mapped, chained, paired, later), (1, 2, (1, 1), 3));
+}
+
+/// Case 11 again, for the joins.
+#[cfg(feature = "std")]
+#[test]
+fn an_infallible_error_stays_infallible_in_joins() {
+    type Safe<T> = Result<T, Infallible>;
+    let items = || [ready(Safe::Ok(1)), ready(Safe::Ok(2))];
+
+    let Ok(joined) = maybe_ready::try_join_all(items()).unwrap_ready();
+    let each: Vec<Safe<u8>> = maybe_ready::join_all(items()).unwrap_ready();
+    let each: Vec<u8> = each.into_iter().map(|Ok(value)| value).collect();
+    assert_eq!((joined, each), (vec![1, 2], vec![1, 2]));
 }
 
 /// Case 12, deno #32432: a consumer that cannot wait panicked deep inside when it was handed an
@@ -404,9 +579,7 @@ fn a_synchronous_consumer_refuses_and_hands_the_future_back() {
 #[test]
 fn now_or_an_error_from_the_context_is_one_call_chain() {
     fn now<F>(name: &str, module: MaybeReady<Result<u8, String>, F>) -> Result<u8, String> {
-        module
-            .try_into_ready()
-            .unwrap_or_else(|_| Err(format!("{name} is not loaded yet")))
+        module.unwrap_or_else(|_| Err(format!("{name} is not loaded yet")))
     }
 
     let drops = Drops::default();
@@ -419,6 +592,24 @@ fn now_or_an_error_from_the_context_is_one_call_chain() {
     assert_eq!(now("a.js", slow), Err("a.js is not loaded yet".to_owned()));
     assert_eq!(drops.alive(), 0, "the future is dropped with the refusal");
     assert_eq!(now("a.js", ready(Ok(7))), Ok(7));
+}
+
+/// Case 14, async-graphql #1354 and #132: each field of a long list was boxed and polled, though
+/// all of them were plain values.
+#[cfg(feature = "std")]
+#[test]
+fn a_grid_of_ready_fields_allocates_its_output_alone() {
+    let mut sum = 0;
+    let grid = allocation_counter::measure(|| {
+        let row = |y| maybe_ready::join_all((0..10).map(move |x| ready(10 * y + x)));
+        let rows = maybe_ready::join_all((0..1000).map(row)).unwrap_ready();
+        sum = rows.iter().flatten().sum();
+    });
+    assert_eq!(sum, 49_995_000);
+    assert_eq!(
+        grid.count_total, 1001,
+        "one vector for each row and one for all"
+    );
 }
 
 /// Case 15, whatsapp-rust #1124: behind `dyn`, answers that were there were boxed all the same,
@@ -535,6 +726,32 @@ fn a_finished_inner_future_is_never_polled_again() {
     check("TryZip", poll_after_the_end(try_zip));
 }
 
+/// Case 17 again, for loops and joins.
+#[cfg(feature = "std")]
+#[test]
+fn a_finished_step_or_item_is_never_polled_again() {
+    use maybe_ready::{fold, join_all, try_fold, try_join_all};
+
+    let polls = Rc::new(Cell::new(0));
+    let slow = || CountPolls::new(Yield::new(1, Ok::<u8, u8>(7)), &polls);
+    let check = |name: &str, message: String| {
+        assert_eq!(message, format!("`{name}` polled after completion"));
+        assert_eq!(polls.take(), 4, "{name} polled what had finished");
+    };
+
+    let steps = future_of(fold(0..2, Ok(0), |_, _| slow()));
+    check("Fold", poll_after_the_end(steps));
+    let steps = future_of(try_fold(0..2, 0, |_, _| slow()));
+    check("TryFold", poll_after_the_end(steps));
+    let items = future_of(join_all([slow(), slow()]));
+    check("JoinAll", poll_after_the_end(items));
+    let items = future_of(try_join_all([slow(), slow()]));
+    check("TryJoinAll", poll_after_the_end(items));
+    let failing = CountPolls::new(Yield::new(1, Err(7)), &polls);
+    let items = future_of(try_join_all([slow(), failing]));
+    check("TryJoinAll", poll_after_the_end(items));
+}
+
 /// Case 17 again: a ready value is given once, and no poll after that makes one up.
 #[test]
 fn a_ready_value_is_given_only_once() {
@@ -617,7 +834,7 @@ fn a_chain_is_as_large_as_its_largest_stage() {
         size_of_val(&large().or_else(|_| large())),
     ];
     assert!(
-        sizes.iter().all(|size| *size <= bare + 4 * WORD),
+        sizes.iter().all(|size| *size <= bare + 2 * WORD),
         "chains of stages of {bare} bytes: {sizes:?}"
     );
 }
@@ -744,6 +961,92 @@ fn the_boxed_alias_takes_futures_of_async_trait_as_they_are() {
     let provider: &dyn Provide = &provider;
     let name = String::from("seven");
     assert_eq!(drive(provider.provide(&name)), ("key seven".to_owned(), 2));
+}
+
+/// Case 26, value-or-promise: `all` of a value and an error that were both there lost the error.
+#[test]
+fn an_error_beside_a_value_is_the_outcome() {
+    let (value, error) = (
+        || ready(Ok::<u8, &str>(1)),
+        || ready(Err::<u8, _>("thrown")),
+    );
+    let unpolled = || MaybeReady::Pending(Unpollable::<Result<u8, _>>::new());
+    assert_eq!(value().try_zip(error()).unwrap_ready(), Err("thrown"));
+    assert_eq!(error().try_zip(value()).unwrap_ready(), Err("thrown"));
+    assert_eq!(error().try_zip(unpolled()).unwrap_ready(), Err("thrown"));
+    assert_eq!(unpolled().try_zip(error()).unwrap_ready(), Err("thrown"));
+}
+
+/// Case 26 again, for the joins.
+#[cfg(feature = "std")]
+#[test]
+fn an_error_beside_a_value_is_not_lost_in_joins() {
+    let items = || [ready(Ok::<u8, &str>(1)), ready(Err("thrown"))];
+    let failed = maybe_ready::try_join_all(items()).unwrap_ready();
+    assert_eq!(failed, Err("thrown"));
+    let all = maybe_ready::join_all(items()).unwrap_ready();
+    assert_eq!(all, [Ok(1), Err("thrown")]);
+}
+
+/// Runs `f` where a loop that recursed would overflow the stack.
+fn with_a_small_stack(f: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(256 * 1024).spawn(f);
+    thread.unwrap().join().expect("the test passed");
+}
+
+/// Case 27, promise-helpers: `iterateAsync` overflowed the stack after 5000 synchronous items.
+#[test]
+fn a_million_ready_steps_use_no_stack() {
+    const STEPS: u64 = 1_000_000;
+    const SUM: u64 = STEPS * (STEPS - 1) / 2;
+
+    with_a_small_stack(|| {
+        let sum = maybe_ready::fold(0..STEPS, 0, |sum, n| ready(sum + n));
+        assert_eq!(sum.unwrap_ready(), SUM);
+        let sum = maybe_ready::try_fold(0..STEPS, 0, |sum, n| ready(Ok::<_, ()>(sum + n)));
+        assert_eq!(sum.unwrap_ready(), Ok(SUM));
+    });
+    with_a_small_stack(|| {
+        let step = |sum, n| match n {
+            1 => MaybeReady::Pending(Yield::new(1, sum + n)),
+            _ => MaybeReady::Ready(sum + n),
+        };
+        assert_eq!(drive(maybe_ready::fold(0..STEPS, 0, step)), (SUM, 2));
+        let step = |sum, n| step(sum, n).map(Ok::<_, ()>);
+        let sum = maybe_ready::try_fold(0..STEPS, 0, step);
+        assert_eq!(drive(sum), (Ok(SUM), 2));
+        let sum = maybe_ready::fold(0..STEPS, 0, |sum, n| async move { sum + n });
+        assert_eq!(drive(sum), (SUM, 1));
+    });
+}
+
+/// Case 27 again: items that were "falsy" were taken for items that were not there.
+#[cfg(feature = "std")]
+#[test]
+fn join_all_keeps_every_value_whatever_it_is() {
+    fn joined<T: Copy + Debug + PartialEq>(values: [T; 3]) {
+        let at_hand = maybe_ready::join_all(values.map(ready)).unwrap_ready();
+        assert_eq!(at_hand, values);
+        let (waited_for, _) = drive(maybe_ready::join_all(values.map(pending)));
+        assert_eq!(waited_for, values);
+        for slow in 0..values.len() {
+            let items = values.into_iter().enumerate().map(|(i, value)| {
+                if i == slow {
+                    pending(value)
+                } else {
+                    MaybeReady::Ready(value)
+                }
+            });
+            let (mixed, _) = drive(maybe_ready::join_all(items));
+            assert_eq!(mixed, values, "item {slow} was pending");
+        }
+    }
+
+    joined([false, true, false]);
+    joined([0, 1, 0]);
+    joined([(), (), ()]);
+    joined([None, Some(1), None]);
+    joined(["", "text", ""]);
 }
 
 /// Case 29, dataloader #243: keys that were primed still waited for the next tick.

@@ -14,8 +14,9 @@ use core::future::{self, IntoFuture};
 use core::task::{Context, Poll};
 
 use maybe_ready::{
-    AlwaysReady, AndThen, Defer, ErrInto, Inspect, InspectErr, InspectOk, IntoMaybeReady, Map,
-    MapErr, MapOk, MaybeReady, MaybeReadyFuture, Never, OrElse, Then, TryZip, Zip,
+    AlwaysReady, AndThen, Defer, ErrInto, Fold, Inspect, InspectErr, InspectOk, IntoMaybeReady,
+    Map, MapErr, MapOk, MaybeReady, MaybeReadyFuture, Never, OrElse, Then, TryFold, TryZip, Zip,
+    fold, try_fold,
 };
 
 /// A future that is `Unpin` and `Send`, of either value.
@@ -82,6 +83,31 @@ fn what_results_have() {
         OnErr,
     ) -> MaybeReady<Result<u8, i16>, OrElse<Future, OnErr, F<Result<u8, i16>>>> = Start::or_else;
     let _: fn(fn() -> Result<Start, i8>) -> Start = Start::try_from_fn;
+}
+
+#[test]
+fn what_loops() {
+    type Items = std::vec::IntoIter<u16>;
+    type Step = fn(u8, u16) -> F<u8>;
+    type TryStep = fn(u8, u16) -> F<Result<u8, i8>>;
+
+    let _: fn(Vec<u16>, u8, Step) -> MaybeReady<u8, Fold<Items, Step, F<u8>>> = fold;
+    let _: fn(
+        Vec<u16>,
+        u8,
+        TryStep,
+    ) -> MaybeReady<Result<u8, i8>, TryFold<Items, TryStep, F<Result<u8, i8>>>> = try_fold;
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn what_std_adds() {
+    use maybe_ready::{JoinAll, TryJoinAll, join_all, try_join_all};
+
+    let _: fn(Vec<Plain>) -> MaybeReady<Vec<u8>, JoinAll<u8, F<u8>>> = join_all;
+    let _: fn(
+        Vec<Fallible<u8, i8>>,
+    ) -> MaybeReady<Result<Vec<u8>, i8>, TryJoinAll<u8, F<Result<u8, i8>>>> = try_join_all;
 }
 
 #[test]
