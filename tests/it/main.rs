@@ -8,5 +8,7 @@
 )]
 
 mod cases;
+#[cfg(feature = "std")]
+mod scenarios;
 mod signatures;
 mod support;

@@ -1,0 +1,13 @@
+//! Shapes of public APIs that were built around an enum of their own, rebuilt with this crate.
+//!
+//! Each is small, and each checks what its first users came for.
+
+mod arguments;
+mod cache;
+mod callbacks;
+mod credentials;
+mod fan_out;
+mod module_loader;
+mod policies;
+mod rpc;
+mod store;
