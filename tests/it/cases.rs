@@ -752,6 +752,33 @@ fn a_finished_step_or_item_is_never_polled_again() {
     check("TryJoinAll", poll_after_the_end(items));
 }
 
+/// Case 17 again: a waker may be called long after its item has finished.
+#[cfg(feature = "std")]
+#[test]
+fn a_late_wake_up_polls_no_finished_item() {
+    let polls = Rc::new(Cell::new(0));
+    let kept = RefCell::new(None);
+    let quick = CountPolls::new(
+        poll_fn(|cx| {
+            kept.replace(Some(cx.waker().clone()));
+            Poll::Ready(Ok(1))
+        }),
+        &polls,
+    );
+    let (sender, slow) = futures::channel::oneshot::channel();
+    let items = [quick.left_future(), slow.right_future()];
+    let mut joined = maybe_ready::join_all(items).into_future();
+
+    assert!(poll_once(Pin::new(&mut joined)).is_pending());
+    kept.take().expect("it was polled").wake();
+    assert!(poll_once(Pin::new(&mut joined)).is_pending());
+    assert_eq!(polls.get(), 1, "a finished item was polled");
+
+    sender.send(2).unwrap();
+    let values = poll_once(Pin::new(&mut joined));
+    assert_eq!(values, Poll::Ready(vec![Ok(1), Ok(2)]));
+}
+
 /// Case 17 again: a ready value is given once, and no poll after that makes one up.
 #[test]
 fn a_ready_value_is_given_only_once() {
