@@ -184,6 +184,37 @@ fn try_join_all_drops_every_sibling_before_it_gives_the_error() {
     }
 }
 
+/// Case 4 again, for a join of two.
+#[test]
+fn try_zip_drops_the_other_side_before_it_gives_the_error() {
+    fn check<T, F>(joined: MaybeReady<Result<T, &'static str>, F>, drops: &Drops)
+    where
+        F: Future<Output = Result<T, &'static str>>,
+    {
+        let mut joined = pin!(future_of(joined));
+        assert!(poll_once(joined.as_mut()).is_pending());
+        assert_eq!(drops.alive(), 1);
+        let failed = poll_once(joined.as_mut());
+        assert!(matches!(failed, Poll::Ready(Err("failed"))));
+        assert_eq!(drops.alive(), 0, "the other side lives on");
+    }
+
+    let drops = Drops::default();
+    let fails = || MaybeReady::Pending(yield_once(Err::<u8, _>("failed")));
+    let value = || ready(Ok(drops.token()));
+    let waits = || {
+        let token = drops.token();
+        MaybeReady::Pending(async {
+            future::pending::<()>().await;
+            Ok(token)
+        })
+    };
+    check(fails().try_zip(value()), &drops);
+    check(value().try_zip(fails()), &drops);
+    check(fails().try_zip(waits()), &drops);
+    check(waits().try_zip(fails()), &drops);
+}
+
 /// Case 5, futures-rs #2475 and #2779: futures that called themselves terminated too early lost
 /// their value in `select!`, and those that never did kept its `complete` arm from being taken.
 #[test]
@@ -1002,6 +1033,8 @@ fn an_error_beside_a_value_is_the_outcome() {
     assert_eq!(error().try_zip(value()).unwrap_ready(), Err("thrown"));
     assert_eq!(error().try_zip(unpolled()).unwrap_ready(), Err("thrown"));
     assert_eq!(unpolled().try_zip(error()).unwrap_ready(), Err("thrown"));
+    let second = ready(Err::<u8, _>("thrown second"));
+    assert_eq!(error().try_zip(second).unwrap_ready(), Err("thrown"));
 }
 
 /// Case 26 again, for the joins.

@@ -87,14 +87,10 @@ struct Chain(Vec<Arc<dyn Provide>>);
 
 impl Provide for Chain {
     fn provide(&self) -> ProvideFuture<'_> {
-        fold(
-            &self.0,
-            Err(NotFound),
-            |found: Provided, next| match found {
-                Ok(_) => MaybeReady::Ready(found),
-                Err(NotFound) => next.provide().into_maybe_ready(),
-            },
-        )
+        fold(&self.0, Err(NotFound), |found, next| match found {
+            Ok(_) => MaybeReady::Ready(found),
+            Err(NotFound) => next.provide().into_maybe_ready(),
+        })
         .boxed()
         .into()
     }
