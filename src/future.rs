@@ -202,7 +202,6 @@ impl<T, F> Slot<T, F> {
     {
         if let SlotProj::Pending { future } = self.as_mut().project() {
             let output = ready!(future.poll(cx));
-            self.set(Self::Done);
             self.set(Self::Ready {
                 value: accept(output)?,
             });
