@@ -7,8 +7,14 @@
     reason = "tests have std, and short names"
 )]
 
+mod accessors;
+mod auto_traits;
 mod cases;
+mod contracts;
+mod methods;
 #[cfg(feature = "std")]
 mod scenarios;
 mod signatures;
 mod support;
+mod table;
+mod zip;
