@@ -8,13 +8,16 @@
 )]
 
 mod accessors;
+mod allocations;
 mod auto_traits;
 mod cases;
 mod contracts;
+mod layout;
 mod methods;
 #[cfg(feature = "std")]
 mod scenarios;
 mod signatures;
 mod support;
 mod table;
+mod variance;
 mod zip;

@@ -58,10 +58,10 @@ pub(crate) fn every_method(check: &impl Check) {
 
     let pair = [passes("(Ok(1), Ok(9))"), passes("(Err(1), Ok(9))")];
     line(c, "zip, with a ready value", "Zip", pair, |m, f| {
-        m.zip(ready(f.nine()))
+        m.zip(ready(Ok(f.nine())))
     });
     line(c, "zip, with a future", "Zip", pair.map(waits), |m, f| {
-        m.zip(f.leaf(f.nine()))
+        m.zip(f.leaf(Ok(f.nine())))
     });
 
     let held = none.map(|end| End {
@@ -119,11 +119,11 @@ pub(crate) fn every_method(check: &impl Check) {
 
     let pair = [passes("Ok((1, 9))"), passes("Err(1)")];
     line(c, "try_zip, with a ready value", "TryZip", pair, |m, f| {
-        m.try_zip(ready(f.nine()))
+        m.try_zip(ready(Ok(f.nine())))
     });
     let pair = [waits(passes("Ok((1, 9))")), passes("Err(1)")];
     line(c, "try_zip, with a future", "TryZip", pair, |m, f| {
-        m.try_zip(f.leaf(f.nine()))
+        m.try_zip(f.leaf(Ok(f.nine())))
     });
 }
 
@@ -336,11 +336,11 @@ impl Probe {
     }
 
     /// The other side of a pair.
-    fn nine(&self) -> Outcome {
-        Ok(Value {
+    fn nine(&self) -> Value {
+        Value {
             number: 9,
             _token: self.token.clone(),
-        })
+        }
     }
 
     /// A further future that is ready on its first poll, and logs nothing.
