@@ -166,6 +166,11 @@ fn poll_ready_polls_a_future_once_with_the_given_waker_until_it_becomes_a_value(
     );
     assert_eq!(polls.get(), 3, "polls of the future, the value being there");
     assert_eq!(
+        wakes.count(),
+        2,
+        "wake-ups, with the two of the future itself"
+    );
+    assert_eq!(
         Arc::strong_count(&wakes),
         2,
         "a clone of the waker was kept"

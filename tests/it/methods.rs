@@ -209,7 +209,7 @@ fn a_second_future_starts_in_the_poll_that_ends_the_first() {
         ];
         for polls in 0..=3 {
             let bench = Bench::default();
-            let mut future = Box::pin(apply(&bench).into_future());
+            let mut future = Box::pin(apply(&bench).try_into_ready().unwrap_err());
             for (poll, events) in (1..).zip(&steps[..polls]) {
                 assert_eq!(
                     poll_once(future.as_mut()).is_ready(),
