@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::task::{Context, Poll, RawWakerVTable, Waker};
 
 use futures::future::FusedFuture;
-use maybe_ready::{MaybeReady, MaybeReadyFuture};
+use maybe_ready::MaybeReady;
 
 use crate::support::{Drops, Log, Token};
 
@@ -27,103 +27,96 @@ pub(crate) trait Check {
 /// Shows every method to `check`.
 ///
 /// A line is the method, the name of its future, what it makes of `Ok(1)` and of `Err(1)`, and how
-/// to call it with a closure that reports to the [`Bench`].
+/// to call it, with a closure that reports to the [`Bench`] if it takes one.
 pub(crate) fn every_method(check: &impl Check) {
-    // What is called with either; with the value inside `Ok`; with the one inside `Err`; with none.
-    let both = [calls("Ok(1)", "Ok(2)"), calls("Err(1)", "Err(2)")];
-    let ok = [calls("1", "Ok(2)"), passes("Err(1)")];
-    let err = [passes("Ok(1)"), calls("1", "Err(2)")];
-    let rescue = [passes("Ok(1)"), calls("1", "Ok(2)")];
-    let none = [passes("Ok(1)"), passes("Err(1)")];
-
     let c = check;
+
+    let none = [passes("Ok(1)"), passes("Err(1)")];
     line(c, ".await", "MaybeReadyFuture", none.map(waits), |m, _| {
         MaybeReady::Pending(m.into_future())
     });
-    line(c, "map", "Map", both, |m, f| m.map(move |r| f.call(r)));
+    line(c, "defer", "Defer", none.map(held), |m, _| m.defer());
+    #[cfg(feature = "alloc")]
+    line(c, "boxed_local", "MaybeReadyFuture", none, |m, _| {
+        m.boxed_local().map_pending(fused)
+    });
+
+    let both = [calls("Ok(1)", "Ok(2)"), calls("Err(1)", "Err(2)")];
     let seen = [calls("Ok(1)", "Ok(1)"), calls("Err(1)", "Err(1)")];
+    line(c, "map", "Map", both, |m, f| m.map(move |r| f.call(r)));
     line(c, "inspect", "Inspect", seen, |m, f| {
         m.inspect(move |r| f.look(r))
     });
 
-    line(c, "then, to a ready value", "Then", both, |m, f| {
+    let later = both.map(waits);
+    line(c, "then, to Ready", "Then", both, |m, f| {
         m.then(move |r| ready(f.call(r)))
     });
-    line(c, "then, to a pending value", "Then", both.map(waits), {
-        |m, f| m.then(move |r| pending(f.leaf(f.call(r))))
+    line(c, "then, to Pending", "Then", later, |m, f| {
+        m.then(move |r| pending(f.leaf(f.call(r))))
     });
-    line(c, "then, to a future", "Then", both.map(waits), |m, f| {
+    line(c, "then, to a future", "Then", later, |m, f| {
         m.then(move |r| f.leaf(f.call(r)))
     });
 
     let pair = [passes("(Ok(1), Ok(9))"), passes("(Err(1), Ok(9))")];
-    line(c, "zip, with a ready value", "Zip", pair, |m, f| {
+    line(c, "zip, with Ready", "Zip", pair, |m, f| {
         m.zip(ready(Ok(f.nine())))
     });
     line(c, "zip, with a future", "Zip", pair.map(waits), |m, f| {
         m.zip(f.leaf(Ok(f.nine())))
     });
 
-    let held = none.map(|end| End {
-        hit: Hit::Held,
-        ..end
+    let pair = [passes("Ok((1, 9))"), passes("Err(1)")];
+    let later = [waits(pair[0]), pair[1]];
+    line(c, "try_zip, with Ready", "TryZip", pair, |m, f| {
+        m.try_zip(ready(Ok(f.nine())))
     });
-    line(c, "defer", "Defer", held, |m, _| m.defer());
-    #[cfg(feature = "alloc")]
-    line(c, "boxed_local", "MaybeReadyFuture", none, |m, _| {
-        m.boxed_local().map_pending(fused)
+    line(c, "try_zip, with a future", "TryZip", later, |m, f| {
+        m.try_zip(f.leaf(Ok(f.nine())))
     });
 
+    let ok = [calls("1", "Ok(2)"), passes("Err(1)")];
+    let seen = [calls("1", "Ok(1)"), passes("Err(1)")];
     line(c, "map_ok", "MapOk", ok, |m, f| {
         m.map_ok(move |v| f.call(v))
     });
-    line(c, "map_err", "MapErr", err, |m, f| {
-        m.map_err(move |e| f.call(e))
-    });
-    let wide = [passes("Ok(1)"), passes("Err(Wide(1))")];
-    line(c, "err_into", "ErrInto", wide, |m, _| m.err_into::<Wide>());
-    let seen = [calls("1", "Ok(1)"), passes("Err(1)")];
     line(c, "inspect_ok", "InspectOk", seen, |m, f| {
         m.inspect_ok(move |v| f.look(v))
     });
+
+    let err = [passes("Ok(1)"), calls("1", "Err(2)")];
     let seen = [passes("Ok(1)"), calls("1", "Err(1)")];
+    let wide = [passes("Ok(1)"), passes("Err(Wide(1))")];
+    line(c, "map_err", "MapErr", err, |m, f| {
+        m.map_err(move |e| f.call(e))
+    });
     line(c, "inspect_err", "InspectErr", seen, |m, f| {
         m.inspect_err(move |e| f.look(e))
     });
+    line(c, "err_into", "ErrInto", wide, |m, _| m.err_into::<Wide>());
 
-    line(c, "and_then, to a ready value", "AndThen", ok, |m, f| {
+    let later = [waits(ok[0]), ok[1]];
+    line(c, "and_then, to Ready", "AndThen", ok, |m, f| {
         m.and_then(move |v| ready(Ok(f.call(v))))
     });
-    let ok = ok.map(waits_if_called);
-    line(c, "and_then, to a pending value", "AndThen", ok, |m, f| {
+    line(c, "and_then, to Pending", "AndThen", later, |m, f| {
         m.and_then(move |v| pending(f.leaf(Ok(f.call(v)))))
     });
-    line(c, "and_then, to a future", "AndThen", ok, |m, f| {
+    line(c, "and_then, to a future", "AndThen", later, |m, f| {
         m.and_then(move |v| f.leaf(Ok(f.call(v))))
     });
 
-    line(c, "or_else, to a ready value", "OrElse", rescue, |m, f| {
+    let rescue = [passes("Ok(1)"), calls("1", "Ok(2)")];
+    let later = [rescue[0], waits(rescue[1])];
+    line(c, "or_else, to Ready", "OrElse", rescue, |m, f| {
         m.or_else(move |e| ready(Ok(f.call(e))))
     });
-    let rescue = rescue.map(waits_if_called);
-    line(
-        c,
-        "or_else, to a pending value",
-        "OrElse",
-        rescue,
-        |m, f| m.or_else(move |e| pending(f.leaf(Ok(f.call(e))))),
-    );
-    line(c, "or_else, to a future", "OrElse", rescue, |m, f| {
+    line(c, "or_else, to Pending", "OrElse", later, |m, f| {
+        m.or_else(move |e| pending(f.leaf(Ok(f.call(e)))))
+    });
+    line(c, "or_else, to a future", "OrElse", later, |m, f| {
         m.or_else(move |e| f.leaf(Ok(f.call(e))))
-    });
-
-    let pair = [passes("Ok((1, 9))"), passes("Err(1)")];
-    line(c, "try_zip, with a ready value", "TryZip", pair, |m, f| {
-        m.try_zip(ready(Ok(f.nine())))
-    });
-    let pair = [waits(passes("Ok((1, 9))")), passes("Err(1)")];
-    line(c, "try_zip, with a future", "TryZip", pair, |m, f| {
-        m.try_zip(f.leaf(Ok(f.nine())))
     });
 }
 
@@ -203,11 +196,10 @@ const fn waits(end: End) -> End {
     }
 }
 
-const fn waits_if_called(end: End) -> End {
-    if end.called.is_some() {
-        waits(end)
-    } else {
-        end
+const fn held(end: End) -> End {
+    End {
+        hit: Hit::Held,
+        ..end
     }
 }
 
@@ -225,7 +217,7 @@ fn pending(leaf: Leaf) -> Subject {
 }
 
 #[cfg(feature = "alloc")]
-fn fused<F: Future>(future: F) -> MaybeReadyFuture<F::Output, F> {
+fn fused<F: Future>(future: F) -> maybe_ready::MaybeReadyFuture<F::Output, F> {
     MaybeReady::Pending(future).into_future()
 }
 
