@@ -259,8 +259,14 @@ impl<T, F> MaybeReady<T, F> {
     /// ```
     /// use maybe_ready::MaybeReady;
     ///
-    /// let miss: MaybeReady<Result<i32, &str>, _> = MaybeReady::Pending(async { 42 });
-    /// assert_eq!(miss.unwrap_or_else(|_dropped| Err("not loaded yet")), Err("not loaded yet"));
+    /// type Row = Result<u32, &'static str>;
+    ///
+    /// fn load(id: u32) -> MaybeReady<Row, impl Future<Output = Row>> {
+    ///     MaybeReady::Pending(async move { Ok(id) })
+    /// }
+    ///
+    /// let refused = load(7).unwrap_or_else(|_dropped| Err("not loaded yet"));
+    /// assert_eq!(refused, Err("not loaded yet"));
     /// ```
     #[inline]
     pub fn unwrap_or_else<R: FnOnce(F) -> T>(self, f: R) -> T {
