@@ -53,6 +53,8 @@ impl<T, F> MaybeReady<T, F> {
     /// unsizing; a future that is boxed already needs no second box, and goes into
     /// [`Pending`](Self::Pending) as it is.
     ///
+    /// For a future that is not [`Send`] there is [`boxed_local`](Self::boxed_local).
+    ///
     /// # Examples
     ///
     /// Two branches with different futures get one type, and only the slow one pays for it:

@@ -16,6 +16,10 @@ pin_project! {
     ///
     /// An API that must name a [`Future`] can return this type, or a newtype of it, and still let
     /// its callers look: see [`is_ready`](Self::is_ready) and [`into_inner`](Self::into_inner).
+    /// The crate's own functions do not look into futures: to chain or join what one of these holds,
+    /// get the `MaybeReady` back first.
+    ///
+    /// It is [`Unpin`] if `F` is, whatever `T` is.
     ///
     /// # Panics
     ///
@@ -28,33 +32,37 @@ pin_project! {
     /// use std::task::{Context, Poll};
     ///
     /// use maybe_ready::{MaybeReady, MaybeReadyFuture};
-    /// use pin_project_lite::pin_project;
     ///
-    /// pin_project! {
-    ///     /// The name of a user.
-    ///     pub struct Name<F> {
-    ///         #[pin]
-    ///         inner: MaybeReadyFuture<String, F>,
+    /// type Boxed = Pin<Box<dyn Future<Output = String> + Send>>;
+    ///
+    /// /// The name of a user.
+    /// pub struct Name(MaybeReadyFuture<String, Boxed>);
+    ///
+    /// impl Name {
+    ///     /// For whoever cannot wait.
+    ///     pub fn now(self) -> Option<String> {
+    ///         self.0.into_inner()?.try_into_ready().ok()
     ///     }
     /// }
     ///
-    /// impl<F> Name<F> {
-    ///     pub fn cached(name: String) -> Self {
-    ///         Self { inner: MaybeReady::Ready(name).into() }
-    ///     }
-    /// }
-    ///
-    /// impl<F: Future<Output = String>> Future for Name<F> {
+    /// impl Future for Name {
     ///     type Output = String;
     ///
-    ///     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<String> {
-    ///         self.project().inner.poll(cx)
+    ///     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<String> {
+    ///         Pin::new(&mut self.0).poll(cx)
     ///     }
     /// }
     ///
+    /// pub fn name(id: u32) -> Name {
+    ///     Name(match id {
+    ///         0 => MaybeReady::Ready("root".to_owned()).into(),
+    ///         _ => MaybeReady::Pending(Box::pin(async move { format!("user {id}") }) as Boxed).into(),
+    ///     })
+    /// }
+    ///
+    /// assert_eq!(name(0).now().as_deref(), Some("root"));
     /// # pollster::block_on(async {
-    /// let name: Name<std::future::Pending<String>> = Name::cached("Ada".into());
-    /// assert_eq!(name.await, "Ada");
+    /// assert_eq!(name(7).await, "user 7");
     /// # });
     /// ```
     #[must_use = "futures do nothing unless you `.await` or poll them"]
@@ -94,11 +102,9 @@ impl<T, F> MaybeReadyFuture<T, F> {
     /// A caller that is not async reads a future that is already there:
     ///
     /// ```
-    /// use std::future::{self, IntoFuture};
+    /// use maybe_ready::{AlwaysReady, MaybeReady};
     ///
-    /// use maybe_ready::MaybeReady;
-    ///
-    /// let hit = MaybeReady::<i32, future::Pending<i32>>::Ready(7).into_future();
+    /// let hit = AlwaysReady::Ready(7).into_future();
     /// assert!(matches!(hit.into_inner(), Some(MaybeReady::Ready(7))));
     /// ```
     #[inline]

@@ -18,20 +18,21 @@ use crate::MaybeReady;
 /// ```
 /// use std::future::ready;
 ///
-/// use maybe_ready::{IntoMaybeReady, MaybeReady};
+/// use maybe_ready::{AlwaysReady, IntoMaybeReady};
 ///
 /// assert!(async { 1 }.into_maybe_ready().is_pending());
-/// // A future is never looked into, so this one is pending too; `MaybeReady::from` looks.
+/// // A future is never looked into, so this one is pending too. `From` looks.
 /// assert!(ready(1).into_maybe_ready().is_pending());
 ///
-/// let hit = MaybeReady::from(ready(1)).map_pending(|never: std::future::Pending<_>| never);
+/// let hit: AlwaysReady<i32> = ready(1).into();
 /// assert!(hit.into_maybe_ready().is_ready());
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a `MaybeReady` nor a future",
     label = "expected a `MaybeReady` or a future",
     note = "use `map`, or wrap the value in `MaybeReady::Ready`",
-    note = "inside a `Result`, use `map_ok` or `map_err`"
+    note = "inside a `Result`, use `map_ok` or `map_err`",
+    note = "where the compiler then asks for the type of the future, use `AlwaysReady::Ready`"
 )]
 pub trait IntoMaybeReady {
     /// The type of the value, now or later.

@@ -52,7 +52,7 @@
 //!
 //! # When to use it
 //!
-//! It pays at three places:
+//! It pays off in three places:
 //!
 //! - **Behind `dyn`.** A trait method that returns a boxed future allocates on every call. One that
 //!   returns [`BoxMaybeReady`] is as `dyn`-compatible, and a hit allocates nothing.
@@ -67,26 +67,29 @@
 //! - Where everything is statically typed and always awaited, **write `async fn`**. It is as fast,
 //!   and there is less to read.
 //! - Where a function hardly ever has its answer at once, return the future.
-//! - Where a caller is *never* able to wait, a `MaybeReady` only moves the problem: give that
-//!   caller a function that cannot be pending, see [`AlwaysReady`] and
-//!   [`try_into_ready`](MaybeReady::try_into_ready).
+//! - Where a caller is *never* able to wait, a `MaybeReady` only moves the problem. Give that
+//!   caller a function that cannot be pending, see [`AlwaysReady`], or an error for what it has to
+//!   refuse, see [`unwrap_or_else`].
+//! - Where one `MaybeReady` is read over and over, each read branches: match it once, outside.
 //!
 //! # What is ready stays ready
 //!
-//! The same laws hold for every operation, and so need not be repeated at each:
+//! The same laws hold for every operation, so the methods do not repeat them:
 //!
-//! 1. **Readiness does not change results.** A value may be replaced by a future of it: the same
-//!    closures are called, each at most once and in the same order, and the output is the same.
-//!    The one exception is *which* error wins where several values are joined: one that is there
-//!    wins over one that is not. [`defer`](MaybeReady::defer) puts this law to the test in your code.
-//! 2. **Ready in, and ready from the closure, gives ready out.** Nothing is polled, woken or
-//!    allocated for it.
+//! 1. **Readiness does not change results.** In a chain, a value may be replaced by a future of it:
+//!    the same closures are called, each at most once and in the same order, and what is awaited to
+//!    its end has the same outcome. Only *between* the sides of a `zip` or a join does readiness
+//!    show, as it does in any concurrent program: in the order of their closures, and in which of
+//!    several errors wins and what the others still get to do.
+//! 2. **Ready in, and ready from the closure, gives ready out.** Nothing is polled or woken for it,
+//!    and nothing allocated but the [`Vec`](std::vec::Vec) of a join. [`defer`] alone is there to
+//!    break this law, in tests.
 //! 3. **Eager when ready, lazy when pending.** On [`Ready`](MaybeReady::Ready) a closure runs before
 //!    the method returns, on [`Pending`](MaybeReady::Pending) inside a poll and not before.
-//! 4. **A future that gave its value is finished.** It says so through
+//! 4. **A future that has given its value is finished.** It says so through
 //!    [`FusedFuture`](futures_core::future::FusedFuture), has dropped what it held, and panics with
-//!    its name if it is polled again: "`Map` polled after completion". If a closure panics, the
-//!    future is finished as well.
+//!    its name if it is polled again: "`Map` polled after completion". After a panic in a closure it
+//!    is finished as well.
 //! 5. **Wakers are passed through.** A pending future sees the waker of the task that waits, and
 //!    nothing else; only the joins make wakers of their own.
 //!
@@ -94,6 +97,7 @@
 //!
 //! | to | on a value, now or later | inside a [`Result`] |
 //! | --- | --- | --- |
+//! | build | the variants, [`AlwaysReady::Ready`](AlwaysReady), [`From`] | [`try_from_fn`], which allows `?` |
 //! | ask, borrow | [`is_ready`], [`is_pending`], [`as_ref`], [`as_mut`] | |
 //! | take the value out | [`try_into_ready`], [`unwrap_ready`], [`expect_ready`], [`unwrap_or_else`] | |
 //! | wait | `.await`, [`poll_ready`] | |
@@ -103,112 +107,128 @@
 //! | combine two | [`zip`] | [`try_zip`] |
 //! | combine many | [`join_all`] | [`try_join_all`] |
 //! | loop | [`fold`] | [`try_fold`] |
-//! | build | the variants, [`From`] | [`try_from_fn`] |
 //! | name the type | [`boxed`], [`boxed_local`], [`MaybeReadyFuture`] | |
 //! | test | [`defer`] | |
 //!
-//! Each returns a named type, which can be a field or a `type Future = ..`, and grows by a few bytes
-//! over what it wraps.
+//! Each returns a named type that grows by a few bytes over what it wraps, and is [`Unpin`] if the
+//! futures in it are. It can be a field or a `type Future = ..`, as long as the closures in it
+//! capture nothing, so that they are `fn` pointers; others are boxed.
 //!
 //! # Recipes
 //!
 //! ## A store behind `dyn`, with a synchronous facade
 //!
-//! One method in the place of `get` beside `try_get`. Who cannot wait gets a refusal of its own type.
+//! One method instead of `get` and `try_get`. Callers that cannot wait turn a miss into an error of
+//! their own type.
 //!
 //! ```
 //! use maybe_ready::{BoxMaybeReady, MaybeReady};
 //!
-//! trait Store {
-//!     fn get(&self, key: &str) -> BoxMaybeReady<'_, Option<u32>>;
+//! #[derive(Debug, PartialEq)]
+//! enum Error {
+//!     Missing,
+//!     NotReady(&'static str),
 //! }
 //!
-//! #[derive(Debug, PartialEq)]
-//! struct NotReady(&'static str);
+//! trait Store {
+//!     fn get<'a>(&'a self, key: &'a str) -> BoxMaybeReady<'a, Result<usize, Error>>;
+//! }
 //!
-//! fn get_now(store: &dyn Store, key: &str) -> Result<Option<u32>, NotReady> {
-//!     store.get(key).try_into_ready().map_err(|_dropped| NotReady("get"))
+//! fn get_now(store: &dyn Store, key: &str) -> Result<usize, Error> {
+//!     store.get(key).unwrap_or_else(|_dropped| Err(Error::NotReady("get")))
 //! }
 //!
 //! struct Memory;
 //!
 //! impl Store for Memory {
-//!     fn get(&self, key: &str) -> BoxMaybeReady<'_, Option<u32>> {
-//!         MaybeReady::Ready((key == "answer").then_some(42))
+//!     fn get<'a>(&'a self, key: &'a str) -> BoxMaybeReady<'a, Result<usize, Error>> {
+//!         MaybeReady::Ready(if key == "answer" { Ok(42) } else { Err(Error::Missing) })
 //!     }
 //! }
 //!
 //! struct Disk;
 //!
 //! impl Store for Disk {
-//!     fn get(&self, _: &str) -> BoxMaybeReady<'_, Option<u32>> {
-//!         MaybeReady::Pending(async { None }).boxed()
+//!     fn get<'a>(&'a self, key: &'a str) -> BoxMaybeReady<'a, Result<usize, Error>> {
+//!         MaybeReady::Pending(async { Ok(key.len()) }).boxed()
 //!     }
 //! }
 //!
-//! assert_eq!(get_now(&Memory, "answer"), Ok(Some(42)));
-//! assert_eq!(get_now(&Disk, "answer"), Err(NotReady("get")));
+//! assert_eq!(get_now(&Memory, "answer"), Ok(42));
+//! assert_eq!(get_now(&Disk, "answer"), Err(Error::NotReady("get")));
+//! ```
+//!
+//! ## A cache whose callers share a fetch
+//!
+//! What the map holds is itself a `MaybeReady`: a value, or a fetch that any number of callers wait
+//! for.
+//!
+//! ```
+//! use std::collections::HashMap;
+//! use std::sync::{Arc, Mutex};
+//!
+//! use futures::future::{BoxFuture, FutureExt, Shared};
+//! use maybe_ready::MaybeReady;
+//!
+//! type Fetch = Shared<BoxFuture<'static, Arc<str>>>;
+//!
+//! #[derive(Default)]
+//! struct Cache(Mutex<HashMap<String, MaybeReady<Arc<str>, Fetch>>>);
+//!
+//! impl Cache {
+//!     fn get(&self, key: &str) -> MaybeReady<Arc<str>, Fetch> {
+//!         let mut entries = self.0.lock().unwrap();
+//!         let entry = entries.entry(key.to_owned()).or_insert_with_key(|key| {
+//!             MaybeReady::Pending(fetch(key.clone()).boxed().shared())
+//!         });
+//!         // A fetch that has completed since makes its entry ready.
+//!         if let MaybeReady::Pending(fetch) = entry {
+//!             if let Some(value) = fetch.peek().cloned() {
+//!                 *entry = MaybeReady::Ready(value);
+//!             }
+//!         }
+//!         entry.clone()
+//!     }
+//! }
+//!
+//! async fn fetch(key: String) -> Arc<str> {
+//!     format!("value of {key}").into()
+//! }
+//!
+//! let cache = Cache::default();
+//! let (one, two) = (cache.get("a"), cache.get("a"));
+//! # pollster::block_on(async {
+//! assert_eq!(one.zip(two).map(|(one, two)| Arc::ptr_eq(&one, &two)).await, true);
+//! # });
+//! assert_eq!(&*cache.get("a").unwrap_ready(), "value of a");
 //! ```
 //!
 //! ## A wrapper that does not make everything slow
 //!
-//! Tracing, metrics, timeouts: what every call needs goes into [`inspect`], what only waiting needs
-//! into [`map_pending`], so that a hit stays one.
+//! Tracing, metrics, timeouts: what every answer needs goes into [`inspect`], what only waiting needs
+//! into [`map_pending`], and a hit stays one. What is to happen for every *call*, answered or given
+//! up, is done before it.
 //!
 //! ```
 //! use std::cell::Cell;
 //! use std::time::Duration;
 //!
-//! use maybe_ready::MaybeReady;
+//! use maybe_ready::{AlwaysReady, MaybeReady};
 //! use tokio::time::timeout;
 //!
-//! fn measured<T, F: Future<Output = T>>(
-//!     calls: &Cell<u32>,
+//! fn in_time<T, F: Future<Output = T>>(
+//!     failures: &Cell<u32>,
 //!     answer: MaybeReady<T, F>,
 //! ) -> MaybeReady<Option<T>, impl Future<Output = Option<T>>> {
 //!     answer
-//!         .inspect(|_| calls.set(calls.get() + 1))
 //!         .map_ready(Some)
 //!         .map_pending(|slow| async { timeout(Duration::from_secs(5), slow).await.ok() })
+//!         .inspect(|answer| failures.set(failures.get() + u32::from(answer.is_none())))
 //! }
 //!
-//! let calls = Cell::new(0);
-//! let hit: MaybeReady<u32, std::future::Ready<u32>> = MaybeReady::Ready(42);
-//! assert_eq!(measured(&calls, hit).unwrap_ready(), Some(42));
-//! assert_eq!(calls.get(), 1);
-//! ```
-//!
-//! ## A cache over anything slower
-//!
-//! ```
-//! use std::cell::RefCell;
-//! use std::collections::HashMap;
-//!
-//! use maybe_ready::{IntoMaybeReady, MaybeReady};
-//!
-//! struct Cache<V>(RefCell<HashMap<u32, V>>);
-//!
-//! impl<V: Clone> Cache<V> {
-//!     fn get<R>(&self, key: u32, load: impl FnOnce(u32) -> R) -> MaybeReady<V, impl Future<Output = V>>
-//!     where
-//!         R: IntoMaybeReady<Output = V>,
-//!     {
-//!         let hit = self.0.borrow().get(&key).cloned();
-//!         match hit {
-//!             Some(value) => MaybeReady::Ready(value),
-//!             None => load(key).into_maybe_ready().inspect(move |value| {
-//!                 self.0.borrow_mut().insert(key, value.clone());
-//!             }),
-//!         }
-//!     }
-//! }
-//!
-//! let cache = Cache(RefCell::default());
-//! // What loads may be asynchronous, or another cache: then a hit below is a hit here as well.
-//! assert!(cache.get(1, |key| async move { key + 1 }).is_pending());
-//! let below: Cache<u32> = Cache(RefCell::new(HashMap::from([(1, 5)])));
-//! let load = |key| below.get(key, |key| async move { key });
-//! assert_eq!(cache.get(1, load).unwrap_ready(), 5);
+//! let failures = Cell::new(0);
+//! assert_eq!(in_time(&failures, AlwaysReady::Ready(42)).unwrap_ready(), Some(42));
+//! assert_eq!(failures.get(), 0);
 //! ```
 //!
 //! ## Middleware that names its future
@@ -218,31 +238,47 @@
 //! ```
 //! use maybe_ready::{MapErr, MaybeReady};
 //!
+//! type Reply = Result<String, String>;
+//!
 //! trait Service {
-//!     type Future: Future<Output = Result<String, String>>;
-//!     fn call(&self, request: &str) -> MaybeReady<Result<String, String>, Self::Future>;
+//!     type Future: Future<Output = Reply>;
+//!     fn call(&self, request: &str) -> MaybeReady<Reply, Self::Future>;
 //! }
 //!
-//! struct Named<S>(S);
+//! struct Labelled<S>(S);
 //!
-//! impl<S: Service> Service for Named<S> {
+//! impl<S: Service> Service for Labelled<S> {
 //!     type Future = MapErr<S::Future, fn(String) -> String>;
 //!
-//!     fn call(&self, request: &str) -> MaybeReady<Result<String, String>, Self::Future> {
-//!         self.0.call(request).map_err(|error| format!("named: {error}"))
+//!     fn call(&self, request: &str) -> MaybeReady<Reply, Self::Future> {
+//!         self.0.call(request).map_err(|error| format!("service: {error}"))
 //!     }
 //! }
 //! # struct Refuse;
 //! # impl Service for Refuse {
-//! #     type Future = std::future::Pending<Result<String, String>>;
-//! #     fn call(&self, _: &str) -> MaybeReady<Result<String, String>, Self::Future> {
+//! #     type Future = std::future::Pending<Reply>;
+//! #     fn call(&self, _: &str) -> MaybeReady<Reply, Self::Future> {
 //! #         MaybeReady::Ready(Err("refused".into()))
 //! #     }
 //! # }
-//! # assert_eq!(Named(Refuse).call("").unwrap_ready(), Err("named: refused".to_owned()));
+//! # assert_eq!(Labelled(Refuse).call("").unwrap_ready(), Err("service: refused".to_owned()));
 //! ```
 //!
 //! # Good to know
+//!
+//! **"Type annotations needed"** is what the compiler says of a `MaybeReady::Ready(1)` that meets no
+//! future to name. Write `AlwaysReady::Ready(1)`.
+//!
+//! **A dropped `Pending` starts nothing**, as no future does. A synchronous caller that wants the
+//! answer to be there the next time spawns what it cannot wait for; for that the future has to own
+//! what it uses.
+//!
+//! **On a hit a closure runs at once**, within whatever the caller holds. A lock or a borrow that it
+//! needs itself must have ended before: in a `match` on `cache.lock().get(..)` it has not.
+//!
+//! **What takes `impl IntoFuture` takes a `MaybeReady`**, such as `.await` and tokio's `select!`,
+//! `join!` and `timeout`. What takes a `Future` wants `.into_future()`: `tokio::spawn`, and everything
+//! in `futures`.
 //!
 //! **Awaiting a value does not yield.** A loop over hits runs to its end without giving others a
 //! turn, as any loop does; an `async fn` that is always ready is no different. Where that starves a
@@ -253,15 +289,8 @@
 //! hold a future that is known to have its value, make it `Ready` yourself: `MaybeReady::from` does
 //! for [`core::future::Ready`].
 //!
-//! **Some macros want a `Future`.** tokio's take a `MaybeReady` as it is; for those of `futures`
-//! write `.into_future()`.
-//!
-//! **A borrowed answer borrows on both sides.** `BoxMaybeReady<'_, T>` may refer to `&self`. There
-//! is no need for everything to be `'static`, and an `Arc` per call often costs more than the box
-//! that was saved.
-//!
-//! **The enum branches once.** Where each access is a branch too many, decide further outside: match
-//! once, and run the loop on what you found.
+//! **Every layer behind `dyn` boxes a miss once more**, if it wraps the future. One that passes a
+//! boxed future on as it is does not.
 //!
 //! # Features
 //!
@@ -272,11 +301,13 @@
 //! | `either` | conversions from and to `either::Either` |
 //!
 //! Without features the crate is `no_std` and does not allocate. No feature changes a type. There is
-//! no `unsafe` code. It needs Rust 1.85; raising that is a minor version.
+//! no `unsafe` code. It needs Rust 1.85; raising that is a minor version. The examples are in edition
+//! 2024; before it, import [`Future`], and add `+ use<'_>` where an
+//! `impl Future` borrows.
 //!
 //! # What is left out
 //!
-//! - **`Future` for `MaybeReady`.** A future that gave its value needs a third state, and every
+//! - **`Future` for `MaybeReady`.** A future that has given its value needs a third state, and every
 //!   `match` would meet it. `.await` works through [`IntoFuture`].
 //! - **`From<T>`.** Beside the conversions from futures it would make `.into()` ambiguous; the variant
 //!   is the constructor.

@@ -61,7 +61,7 @@ use crate::combinators::{
 pub enum MaybeReady<T, F> {
     /// The value.
     Ready(T),
-    /// A future of the value, which has not been polled unless you did.
+    /// A future of the value, which has not been polled unless you polled it.
     Pending(F),
 }
 
@@ -76,11 +76,9 @@ impl<T, F> MaybeReady<T, F> {
     /// # Examples
     ///
     /// ```
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
-    /// let hit: MaybeReady<i32, Pending<i32>> = MaybeReady::Ready(1);
-    /// assert!(hit.is_ready());
+    /// assert!(AlwaysReady::Ready(1).is_ready());
     /// ```
     #[must_use = "if you intended to assert that this is ready, consider `.unwrap_ready()` instead"]
     #[inline]
@@ -114,10 +112,9 @@ impl<T, F> MaybeReady<T, F> {
     /// # Examples
     ///
     /// ```
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
-    /// let hit: MaybeReady<String, Pending<String>> = MaybeReady::Ready("value".to_owned());
+    /// let hit = AlwaysReady::Ready("value".to_owned());
     /// assert_eq!(hit.as_ref().map_ready(|text| text.len()).unwrap_ready(), 5);
     /// assert_eq!(hit.unwrap_ready(), "value");
     /// ```
@@ -131,17 +128,15 @@ impl<T, F> MaybeReady<T, F> {
 
     /// Converts from `&mut MaybeReady<T, F>` to `MaybeReady<&mut T, &mut F>`.
     ///
-    /// The cousin of [`Option::as_mut`]. As `&mut F` is a future where `F` is one that is
-    /// [`Unpin`], this also awaits by reference, for callers that may have to give up half-way;
-    /// [`poll_ready`](Self::poll_ready) keeps the value where it was, too.
+    /// The cousin of [`Option::as_mut`]. To wait by reference, and keep the value in place, there is
+    /// [`poll_ready`](Self::poll_ready).
     ///
     /// # Examples
     ///
     /// ```
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::{AlwaysReady, MaybeReady};
     ///
-    /// let mut hit: MaybeReady<i32, Pending<i32>> = MaybeReady::Ready(1);
+    /// let mut hit = AlwaysReady::Ready(1);
     /// if let MaybeReady::Ready(value) = hit.as_mut() {
     ///     *value += 1;
     /// }
@@ -161,7 +156,7 @@ impl<T, F> MaybeReady<T, F> {
     /// Returns the value, or else the future.
     ///
     /// The cousin of [`Option::ok_or`], but nothing is lost: the error is the future itself, not
-    /// polled, which can still be awaited, spawned or turned into a refusal of your own.
+    /// polled, which can still be awaited, spawned, or turned into an error of your own.
     ///
     /// # Errors
     ///
@@ -200,11 +195,9 @@ impl<T, F> MaybeReady<T, F> {
     /// # Examples
     ///
     /// ```
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
-    /// let hit: MaybeReady<i32, Pending<i32>> = MaybeReady::Ready(1);
-    /// assert_eq!(hit.unwrap_ready(), 1);
+    /// assert_eq!(AlwaysReady::Ready("42").map(str::len).unwrap_ready(), 2);
     /// ```
     #[inline]
     #[track_caller]
@@ -224,10 +217,9 @@ impl<T, F> MaybeReady<T, F> {
     /// # Examples
     ///
     /// ```
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
-    /// let primed: MaybeReady<i32, Pending<i32>> = MaybeReady::Ready(1);
+    /// let primed = AlwaysReady::Ready(1);
     /// assert_eq!(primed.expect_ready("the cache was primed at start-up"), 1);
     /// ```
     #[inline]
@@ -283,7 +275,8 @@ impl<T, F> MaybeReady<T, F> {
     ///
     /// A value that is there is given without a poll, as often as asked for. A pending future is
     /// polled once: if it completes, its output takes its place, and it is dropped; if not, it
-    /// stays, with `cx`'s waker registered, and can be polled again or awaited.
+    /// stays, with `cx`'s waker registered, and can be polled again or awaited. A future that is not
+    /// [`Unpin`], as an `async` block, is boxed first: `m.map_pending(Box::pin)`.
     ///
     /// It takes a real [`Context`] on purpose: polled with a waker that does nothing, a future may
     /// never wake whoever waits for it later. Some runtimes make a future answer `Pending` now and
@@ -328,18 +321,26 @@ impl<T, F> MaybeReady<T, F> {
     /// The cousin of [`Option::map`] and `FutureExt::map`. On [`Ready`](Self::Ready) `f` runs
     /// before this returns, and the result is `Ready`. On [`Pending`](Self::Pending) it runs
     /// inside the poll that gets the value, after the future was dropped; it is dropped uncalled
-    /// if that never happens.
+    /// if that never happens. If `f` is asynchronous, use [`then`](Self::then).
     ///
     /// # Examples
     ///
     /// A layer on top of a cache need not know whether it was a hit, and its callers still see:
     ///
     /// ```
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::{AlwaysReady, MaybeReady};
     ///
-    /// let hit: MaybeReady<&str, Pending<&str>> = MaybeReady::Ready("42");
-    /// assert_eq!(hit.map(str::len).unwrap_ready(), 2);
+    /// fn shout<F>(text: MaybeReady<String, F>) -> MaybeReady<String, impl Future<Output = String>>
+    /// where
+    ///     F: Future<Output = String>,
+    /// {
+    ///     text.map(|text| text.to_uppercase())
+    /// }
+    ///
+    /// assert_eq!(shout(AlwaysReady::Ready("hit".to_owned())).unwrap_ready(), "HIT");
+    /// # pollster::block_on(async {
+    /// assert_eq!(shout(MaybeReady::Pending(async { "miss".to_owned() })).await, "MISS");
+    /// # });
     /// ```
     #[inline]
     pub fn map<U, M>(self, f: M) -> MaybeReady<U, Map<F, M>>
@@ -365,11 +366,10 @@ impl<T, F> MaybeReady<T, F> {
     ///
     /// ```
     /// use std::cell::Cell;
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
     /// let bytes = Cell::new(0);
-    /// let hit: MaybeReady<&str, Pending<&str>> = MaybeReady::Ready("body");
+    /// let hit = AlwaysReady::Ready("body");
     /// let hit = hit.inspect(|body| bytes.set(bytes.get() + body.len()));
     /// assert_eq!(bytes.get(), 4);
     /// assert!(hit.is_ready());
@@ -428,10 +428,9 @@ impl<T, F> MaybeReady<T, F> {
     /// # Examples
     ///
     /// ```
-    /// use std::future::{Ready, ready};
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
-    /// let hit: MaybeReady<i32, Ready<i32>> = MaybeReady::Ready(1);
+    /// let hit = AlwaysReady::Ready(1);
     /// let hit = hit.map_pending(|slow| async move {
     ///     println!("waiting");
     ///     slow.await
@@ -505,12 +504,11 @@ impl<T, F> MaybeReady<T, F> {
     /// # Examples
     ///
     /// ```
-    /// use std::future::ready;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
-    /// let hit: MaybeReady<i32, std::future::Ready<i32>> = MaybeReady::Ready(1);
+    /// let hit = AlwaysReady::Ready(1);
     /// # pollster::block_on(async {
-    /// assert_eq!(hit.zip(ready("one")).await, (1, "one"));
+    /// assert_eq!(hit.zip(async { "one" }).await, (1, "one"));
     /// # });
     /// ```
     #[allow(clippy::type_complexity, reason = "the signature is the documentation")]
@@ -534,18 +532,18 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     /// [`zip`](Self::zip) for `Result`s. An error that is there on either side, this one first, is
     /// [`Ready`](Self::Ready) at once, and the other side is dropped unpolled. Among pending sides
     /// the first to fail ends it, and the other is dropped, and thereby cancelled, before the error
-    /// is given.
+    /// is given. Both sides have the same error type; see [`err_into`](Self::err_into).
     ///
     /// # Examples
     ///
     /// A rejected input does not wait for a slow look-up:
     ///
     /// ```
-    /// use std::future::{self, Pending};
-    /// use maybe_ready::MaybeReady;
+    /// use std::future::pending;
+    /// use maybe_ready::{AlwaysReady, MaybeReady};
     ///
-    /// let slow: MaybeReady<Result<i32, &str>, _> = MaybeReady::Pending(future::pending());
-    /// let rejected: MaybeReady<Result<i32, &str>, Pending<_>> = MaybeReady::Ready(Err("bad id"));
+    /// let slow = MaybeReady::Pending(pending::<Result<i32, &str>>());
+    /// let rejected = AlwaysReady::Ready(Err::<i32, &str>("bad id"));
     /// assert_eq!(slow.try_zip(rejected).unwrap_ready(), Err("bad id"));
     /// ```
     #[allow(clippy::type_complexity, reason = "the signature is the documentation")]
@@ -583,10 +581,9 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     /// # Examples
     ///
     /// ```
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
-    /// let hit: MaybeReady<Result<i32, ()>, Pending<_>> = MaybeReady::Ready(Ok(20));
+    /// let hit = AlwaysReady::Ready(Ok::<i32, ()>(20));
     /// assert_eq!(hit.map_ok(|celsius| celsius * 9 / 5 + 32).unwrap_ready(), Ok(68));
     /// ```
     #[inline]
@@ -611,10 +608,9 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     /// A store names the key that failed, on hits and misses alike:
     ///
     /// ```
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
-    /// let cached: MaybeReady<Result<i32, &str>, Pending<_>> = MaybeReady::Ready(Err("gone"));
+    /// let cached = AlwaysReady::Ready(Err::<i32, &str>("gone"));
     /// let named = cached.map_err(|cause| format!("user 7: {cause}"));
     /// assert_eq!(named.unwrap_ready(), Err("user 7: gone".to_owned()));
     /// ```
@@ -638,10 +634,9 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     ///
     /// ```
     /// use std::error::Error;
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
-    /// let hit: MaybeReady<Result<i32, &str>, Pending<_>> = MaybeReady::Ready(Err("no such user"));
+    /// let hit = AlwaysReady::Ready(Err::<i32, &str>("no such user"));
     /// let error = hit.err_into::<Box<dyn Error>>().unwrap_ready().unwrap_err();
     /// assert_eq!(error.to_string(), "no such user");
     /// ```
@@ -665,11 +660,10 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     ///
     /// ```
     /// use std::cell::Cell;
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
     /// let seen = Cell::new(0);
-    /// let hit: MaybeReady<Result<i32, ()>, Pending<_>> = MaybeReady::Ready(Ok(3));
+    /// let hit = AlwaysReady::Ready(Ok::<i32, ()>(3));
     /// assert_eq!(hit.inspect_ok(|value| seen.set(*value)).unwrap_ready(), Ok(3));
     /// assert_eq!(seen.get(), 3);
     /// ```
@@ -695,14 +689,13 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     ///
     /// ```
     /// use std::cell::RefCell;
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
     /// let log = RefCell::new(Vec::new());
-    /// let miss: MaybeReady<Result<i32, &str>, Pending<_>> = MaybeReady::Ready(Err("timed out"));
-    /// let miss = miss.inspect_err(|error| log.borrow_mut().push(error.to_string()));
-    /// assert_eq!(*log.borrow(), ["timed out"]);
-    /// # let _ = miss;
+    /// let hit = AlwaysReady::Ready(Err::<i32, &str>("refused"));
+    /// let hit = hit.inspect_err(|error| log.borrow_mut().push(error.to_string()));
+    /// assert_eq!(*log.borrow(), ["refused"]);
+    /// assert_eq!(hit.unwrap_ready(), Err("refused"));
     /// ```
     #[inline]
     pub fn inspect_err<M>(self, f: M) -> MaybeReady<Result<T, E>, InspectErr<F, M>>
@@ -719,7 +712,8 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     /// Calls `f` with the value inside `Ok` and goes on with what it returns.
     ///
     /// [`Result::and_then`] inside [`then`](Self::then), which says when `f` runs; an error passes
-    /// through, and `f` is dropped uncalled.
+    /// through, and `f` is dropped uncalled. The error types agree; see
+    /// [`err_into`](Self::err_into).
     ///
     /// # Examples
     ///
@@ -765,12 +759,11 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     /// A chain of providers asks the next one only when it must, and waits only for slow ones:
     ///
     /// ```
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::AlwaysReady;
     ///
     /// type Token = Result<&'static str, &'static str>;
     ///
-    /// let from_env: MaybeReady<Token, Pending<Token>> = MaybeReady::Ready(Err("not set"));
+    /// let from_env = AlwaysReady::Ready(Token::Err("not set"));
     /// let token = from_env.or_else(|_| async { Token::Ok("from the network") });
     /// # pollster::block_on(async {
     /// assert_eq!(token.await, Ok("from the network"));
@@ -841,10 +834,9 @@ impl<T, F> MaybeReady<T, F> {
     /// # Examples
     ///
     /// ```
-    /// use std::future::Pending;
-    /// use maybe_ready::MaybeReady;
+    /// use maybe_ready::{AlwaysReady, MaybeReady};
     ///
-    /// fn lookup() -> MaybeReady<i32, Pending<i32>> {
+    /// fn lookup() -> AlwaysReady<i32> {
     ///     MaybeReady::Ready(42)
     /// }
     ///

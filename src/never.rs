@@ -16,24 +16,39 @@ use crate::MaybeReady;
 ///
 /// # Examples
 ///
-/// An implementor that never waits says so in its types, and serves generic callers all the same:
+/// An implementor that never waits says so in its types. Who knows it takes the value, and a generic
+/// caller awaits it as any other:
 ///
 /// ```
 /// use maybe_ready::{AlwaysReady, MaybeReady};
 ///
-/// fn port(text: &str) -> AlwaysReady<Option<u16>> {
-///     MaybeReady::Ready(text.parse().ok())
+/// trait Lookup {
+///     type Future: Future<Output = u16>;
+///     fn port(&self, service: &str) -> MaybeReady<u16, Self::Future>;
 /// }
 ///
-/// let MaybeReady::Ready(port_80) = port("80");
-/// assert_eq!(port_80, Some(80));
-/// assert_eq!(port("eighty").into_ready(), None);
+/// struct WellKnown;
+///
+/// impl Lookup for WellKnown {
+///     type Future = maybe_ready::Never<u16>;
+///
+///     fn port(&self, service: &str) -> AlwaysReady<u16> {
+///         MaybeReady::Ready(if service == "https" { 443 } else { 80 })
+///     }
+/// }
+///
+/// async fn address(lookup: &impl Lookup) -> String {
+///     format!("localhost:{}", lookup.port("https").await)
+/// }
+///
+/// let MaybeReady::Ready(port) = WellKnown.port("http");
+/// assert_eq!(port, 80);
 /// # pollster::block_on(async {
-/// assert_eq!(port("80").await, Some(80));
+/// assert_eq!(address(&WellKnown).await, "localhost:443");
 /// # });
 /// ```
 ///
-/// A closure that never waits needs no more than the name:
+/// A step that never waits gets its type from here:
 ///
 /// ```
 /// use maybe_ready::{AlwaysReady, fold};
@@ -47,8 +62,8 @@ impl<T> AlwaysReady<T> {
     /// Returns the value, which is always there.
     ///
     /// Unlike [`unwrap_ready`](MaybeReady::unwrap_ready) it cannot panic, and does not compile
-    /// where the value might be pending. [`Poll`] and [`Option`] have no cousin of it;
-    /// it is what `Result<T, Infallible>` would call `into_ok`.
+    /// where the value might be pending. That is so after a combinator as well, whose result may be
+    /// pending as far as its type goes: take the value out first.
     ///
     /// # Examples
     ///

@@ -12,9 +12,9 @@ use crate::{IntoMaybeReady, MaybeReady};
 
 /// Folds every item into an accumulator, one step at a time, now or later.
 ///
-/// The cousin of [`Iterator::fold`], for steps that may have to wait. `f` is called with the
-/// accumulator and the next item as long as its answers are [`Ready`](MaybeReady::Ready), before
-/// this returns; if they all are, so is the result. The first step that is
+/// The cousin of [`Iterator::fold`], for steps that may have to wait. Before this returns, `f` is
+/// called with the accumulator and the next item for as long as its answers are
+/// [`Ready`](MaybeReady::Ready). If all of them are, so is the result. The first step that is
 /// [`Pending`](MaybeReady::Pending) ends that: what remains goes into the future, which polls that
 /// step and then goes on as before, waiting for one step at a time. An item is pulled from the
 /// iterator when its step is due, and not before.

@@ -19,9 +19,9 @@ use crate::{IntoMaybeReady, MaybeReady};
 ///
 /// The cousin of `futures::future::join_all`, for items of which most are there: each is a
 /// [`MaybeReady`] or a future. If every item is [`Ready`](MaybeReady::Ready), so is the result.
-/// Otherwise the futures are polled together when the result is: all of them once, in the order
-/// of the input, and from then on only those whose own waker was called. An item that is there is
-/// never looked at again, and a future that completes is dropped at once.
+/// Otherwise polling the result polls the futures: all of them the first time, in the order of the
+/// input, and from then on only those whose own waker was called. An item that is there is never
+/// looked at again, and a future that completes is dropped at once.
 ///
 /// Dropping the join drops, and thereby cancels, all that is still pending. A panic of a future
 /// passes through, and leaves a join that can be dropped; polled again, it polls that future again.
@@ -34,8 +34,8 @@ use crate::{IntoMaybeReady, MaybeReady};
 ///
 /// With everything ready one allocation, of exactly the size that the iterator announces; nothing
 /// is polled, boxed or locked. After that the cost goes by the number of *misses*, not of items: a
-/// miss costs an allocation for its waker, a quarter of one for its place, and a lock for each
-/// wake. Where most items have to be waited for, and all of them complete at about the same time,
+/// miss costs an allocation for its waker, shares one with three other misses to be pinned in, and
+/// takes a lock for each wake. Where most items have to be waited for, and all of them complete at about the same time,
 /// a join that shares its wakers in unsafe code, like that of `futures-buffered`, is faster.
 ///
 /// # Examples

@@ -14,7 +14,8 @@ use crate::{IntoMaybeReady, MaybeReady};
 ///
 /// The cousin of [`Iterator::try_fold`], and [`fold`](crate::fold) for [`Result`]s: see there for
 /// when `f` is called and what it costs. The first error ends it, now or later; no further item is
-/// pulled, and the iterator and `f` are dropped.
+/// pulled, and the iterator and `f` are dropped. To end a loop early with a success, make it an
+/// error: the type is yours.
 ///
 /// # Examples
 ///
