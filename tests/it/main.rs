@@ -12,6 +12,7 @@ mod allocations;
 mod auto_traits;
 mod cases;
 mod contracts;
+mod laws;
 mod layout;
 mod methods;
 #[cfg(feature = "std")]

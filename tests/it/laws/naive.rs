@@ -1,0 +1,138 @@
+//! The same programs in plain `async` code, without the crate.
+//!
+//! One thing plain `async` code does not have: a half that runs before the first poll. Here
+//! [`start`] stands for it. It runs a future up to where it waits, on the spot: leaves that are
+//! ready are, and all others are pending as long as anything is being started. So this tells
+//! not only what a program gives, but also in which order and in which poll each closure is called.
+//! Where all leaves are ready nothing waits, and it is plain code that runs from top to bottom.
+
+use std::pin::Pin;
+use std::task::Poll;
+
+use futures::FutureExt;
+use futures::future::{LocalBoxFuture, join, try_join};
+
+use super::program::{Pair, Program, Source, Step, Timing};
+use super::world::{Converted, Fail, Out, World, number};
+use crate::support::poll_once;
+
+/// What a program gives before it is polled, or else the rest of it.
+pub(super) type Started<'a> = Result<Out, LocalBoxFuture<'a, Out>>;
+
+pub(super) fn start<'a>(world: &'a World, program: &'a Program) -> Started<'a> {
+    let mut future = run(world, program).boxed_local();
+    match world.building(|| poll_once(Pin::new(&mut future))) {
+        Poll::Ready(out) => Ok(out),
+        Poll::Pending => Err(future),
+    }
+}
+
+async fn finish(started: Started<'_>) -> Out {
+    match started {
+        Ok(out) => out,
+        Err(rest) => rest.await,
+    }
+}
+
+async fn run(world: &World, program: &Program) -> Out {
+    let mut out = source(world, &program.source).await;
+    for next in &program.steps {
+        out = step(world, next, out).await;
+    }
+    out
+}
+
+async fn source(world: &World, source: &Source) -> Out {
+    match source {
+        Source::Leaf(leaf) => match world.timing(leaf) {
+            Timing::Ready => world.ready(leaf),
+            Timing::Deferred => defer(world, world.ready(leaf)).await,
+            Timing::Yields(_) | Timing::Gated => world.pending(leaf).await,
+        },
+        Source::TryFromFn(first) => {
+            world.call(first.f, 0);
+            if first.fails {
+                return Err(world.fail(0));
+            }
+            finish(start(world, &first.program)).await
+        }
+        Source::Zip(pair) => {
+            let (left, right) = start_both(world, pair);
+            let (left, right) = join(finish(left), finish(right)).await;
+            world.gather(pair.f, [left, right])
+        }
+        Source::TryZip(pair) => {
+            let (left, right) = start_both(world, pair);
+            let both = try_join(finish(left), finish(right)).await;
+            let (left, right) = both.inspect_err(|_| world.cut())?;
+            world.gather(pair.f, [Ok(left), Ok(right)])
+        }
+    }
+}
+
+/// Both are started before they are looked at, as arguments of a call are.
+fn start_both<'a>(world: &'a World, pair: &'a Pair) -> (Started<'a>, Started<'a>) {
+    (start(world, &pair.left), start(world, &pair.right))
+}
+
+async fn step(world: &World, step: &Step, out: Out) -> Out {
+    match step {
+        Step::Map { f, flips } => world.map(*f, *flips, out),
+        Step::MapBothArms(f) => world.map(*f, false, out),
+        Step::Inspect(f) => {
+            world.call(*f, number(&out));
+            out
+        }
+        Step::Then(next) => {
+            world.call(next.f, number(&out));
+            finish(start(world, &next.program)).await
+        }
+        Step::ThenFuture(next) => {
+            world.call(next.f, number(&out));
+            let started = start(world, &next.program);
+            world.waits(0).await;
+            finish(started).await
+        }
+        Step::MapOk(f) => Ok(world.change(*f, out?)),
+        Step::MapErr(f) => match out {
+            Ok(value) => Ok(value),
+            Err(Fail(value)) => Err(Fail(world.change(*f, value))),
+        },
+        Step::ErrInto(f) => match out {
+            Ok(value) => Ok(value),
+            Err(error) => Err(Fail(world.change(*f, Converted::from(error).0))),
+        },
+        Step::InspectOk(f) => {
+            if let Ok(value) = &out {
+                world.call(*f, value.number());
+            }
+            out
+        }
+        Step::InspectErr(f) => {
+            if let Err(error) = &out {
+                world.call(*f, error.number());
+            }
+            out
+        }
+        Step::AndThen(next) => {
+            world.call(next.f, out?.number());
+            finish(start(world, &next.program)).await
+        }
+        Step::OrElse(next) => match out {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                world.call(next.f, error.number());
+                finish(start(world, &next.program)).await
+            }
+        },
+        Step::Defer => defer(world, out).await,
+    }
+}
+
+/// Holds back, for one poll, what is there before the first one.
+async fn defer(world: &World, out: Out) -> Out {
+    if world.is_building() {
+        world.waits(1).await;
+    }
+    out
+}
