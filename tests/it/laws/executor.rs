@@ -29,6 +29,10 @@ impl<'a> Executor<'a> {
     /// polls for nothing.
     pub(super) fn poll<F: Future + Unpin>(&mut self, future: &mut F) -> Poll<F::Output> {
         let turn = self.world.next_turn();
+        assert!(
+            turn < 1000,
+            "does not get ready, however often it is polled"
+        );
         let earlier = mem::replace(&mut self.wakes, Wakes::new());
         let waker = self.wakes.clone().into();
         let polled = Pin::new(future).poll(&mut Context::from_waker(&waker));
