@@ -185,7 +185,7 @@ impl<'a> Run<'a> {
     }
 
     /// Does what is done without a poll.
-    fn start(&self, world: &World) -> Result<Out, impl Future<Output = Out> + Unpin + use<'a>> {
+    fn start<'b>(&'b self, world: &'b World) -> Result<Out, impl Future<Output = Out> + Unpin> {
         let built = build(world, &self.case.program).boxed_local();
         let awaited = built.map_pending(|future| MaybeReady::Pending(future).into_future());
         checked(world, awaited).try_into_ready()

@@ -12,6 +12,7 @@ mod allocations;
 mod auto_traits;
 mod cases;
 mod contracts;
+#[cfg(feature = "std")]
 mod laws;
 mod layout;
 mod methods;

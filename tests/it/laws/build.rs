@@ -3,16 +3,16 @@
 use std::future::{Future, IntoFuture};
 
 use futures::FutureExt;
-use maybe_ready::{BoxMaybeReady, MaybeReady};
+use maybe_ready::{BoxMaybeReady, MaybeReady, fold, join_all, try_fold, try_join_all};
 
 use super::checked::{Checked, checked};
-use super::program::{Next, Pair, Program, Source, Step, Timing};
-use super::world::{Converted, Fail, Out, Value, World, number};
+use super::program::{Many, Next, Pair, Program, Source, Step, Timing};
+use super::world::{Converted, Counted, Fail, Out, Value, World, number};
 
 pub(super) type Built<'a> = BoxMaybeReady<'a, Out>;
 
-pub(super) fn build<'a>(world: &World, program: &'a Program) -> Built<'a> {
-    let (w, steps) = (world.clone(), &program.steps[..]);
+pub(super) fn build<'a>(world: &'a World, program: &'a Program) -> Built<'a> {
+    let (w, steps) = (world.counted(), &program.steps[..]);
     match &program.source {
         Source::Leaf(leaf) => match world.timing(leaf) {
             Timing::Ready => apply(world, Built::Ready(world.ready(leaf)), steps),
@@ -34,27 +34,49 @@ pub(super) fn build<'a>(world: &World, program: &'a Program) -> Built<'a> {
         }
         Source::Zip(Pair { left, right, f }) => {
             let both = build(world, left).zip(build(world, right));
-            let gathered =
-                checked(world, both).map(move |(left, right)| w.gather(*f, [left, right]));
-            apply(world, gathered, steps)
+            let gather = move |(left, right)| w.gather(*f, [left, right]);
+            apply(world, checked(world, both).map(gather), steps)
         }
         Source::TryZip(Pair { left, right, f }) => {
             let both = build(world, left).try_zip(build(world, right));
-            let gathered = checked(world, both).map(move |both| {
-                both.and_then(|(left, right)| w.gather(*f, [Ok(left), Ok(right)]))
-            });
-            apply(world, gathered, steps)
+            let gather = move |both: Result<_, _>| {
+                let (left, right) = both?;
+                w.gather(*f, [Ok(left), Ok(right)])
+            };
+            apply(world, checked(world, both).map(gather), steps)
+        }
+        Source::JoinAll(Many { programs, f }) => {
+            let each = world.counted();
+            let all = join_all(programs.iter().map(move |it| build(each.world, it)));
+            let gather = move |outs| w.gather(*f, outs);
+            apply(world, checked(world, all).map(gather), steps)
+        }
+        Source::TryJoinAll(Many { programs, f }) => {
+            let each = world.counted();
+            let all = try_join_all(programs.iter().map(move |it| build(each.world, it)));
+            let gather = move |all: Result<Vec<_>, _>| w.gather(*f, all?.into_iter().map(Ok));
+            apply(world, checked(world, all).map(gather), steps)
+        }
+        Source::Fold(items) => {
+            let f = move |out, next| go_on(&w, next, number(&out));
+            let folded = fold(items, Ok(world.value(0)), f);
+            apply(world, checked(world, folded), steps)
+        }
+        Source::TryFold(items) => {
+            let f = move |value: Value, next| go_on(&w, next, value.number());
+            let folded = try_fold(items, world.value(0), f);
+            apply(world, checked(world, folded), steps)
         }
     }
 }
 
 /// Applies all the steps. Some of them are left unboxed in between, so that combinators are also
 /// tried on what others return.
-fn apply<'a, F>(world: &World, it: MaybeReady<Out, F>, steps: &'a [Step]) -> Built<'a>
+fn apply<'a, F>(world: &'a World, it: MaybeReady<Out, F>, steps: &'a [Step]) -> Built<'a>
 where
     F: Future<Output = Out> + Send + 'a,
 {
-    let w = world.clone();
+    let w = world.counted();
     let (built, rest) = match steps {
         [] => return it.boxed(),
         [Step::Map { f, flips }, second, rest @ ..] => {
@@ -71,15 +93,15 @@ where
     apply(world, built, rest)
 }
 
-fn step<'a, F>(world: &World, it: MaybeReady<Out, F>, step: &'a Step) -> Built<'a>
+fn step<'a, F>(world: &'a World, it: MaybeReady<Out, F>, step: &'a Step) -> Built<'a>
 where
     F: Future<Output = Out> + Send + 'a,
 {
-    let w = world.clone();
+    let w = world.counted();
     match step {
         Step::Map { f, flips } => checked(world, it.map(move |out| w.map(*f, *flips, out))).boxed(),
         Step::MapBothArms(f) => {
-            let later = w.clone();
+            let later = world.counted();
             it.map_ready(move |out| w.map(*f, false, out))
                 .map_pending(move |future| future.map(move |out| later.map(*f, false, out)))
                 .boxed()
@@ -91,7 +113,7 @@ where
         Step::ThenFuture(next) => {
             let f = move |out| {
                 let built = go_on(&w, next, number(&out));
-                Checked::new(&w, built.into_future())
+                Checked::new(world, built.into_future())
             };
             checked(world, it.then(f)).boxed()
         }
@@ -123,7 +145,7 @@ where
     }
 }
 
-fn go_on<'a>(world: &World, next: &'a Next, with: u64) -> Built<'a> {
-    world.call(next.f, with);
-    build(world, &next.program)
+fn go_on<'a>(w: &Counted<'a>, next: &'a Next, with: u64) -> Built<'a> {
+    w.call(next.f, with);
+    build(w.world, &next.program)
 }

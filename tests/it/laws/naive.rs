@@ -10,9 +10,9 @@ use std::pin::Pin;
 use std::task::Poll;
 
 use futures::FutureExt;
-use futures::future::{LocalBoxFuture, join, try_join};
+use futures::future::{LocalBoxFuture, join, join_all, try_join, try_join_all};
 
-use super::program::{Pair, Program, Source, Step, Timing};
+use super::program::{Many, Pair, Program, Source, Step, Timing};
 use super::world::{Converted, Fail, Out, World, number};
 use crate::support::poll_once;
 
@@ -56,23 +56,53 @@ async fn source(world: &World, source: &Source) -> Out {
             }
             finish(start(world, &first.program)).await
         }
-        Source::Zip(pair) => {
-            let (left, right) = start_both(world, pair);
+        Source::Zip(Pair { left, right, f }) => {
+            let (left, right) = (start(world, left), start(world, right));
             let (left, right) = join(finish(left), finish(right)).await;
-            world.gather(pair.f, [left, right])
+            world.gather(*f, [left, right])
         }
-        Source::TryZip(pair) => {
-            let (left, right) = start_both(world, pair);
+        Source::TryZip(Pair { left, right, f }) => {
+            let (left, right) = (start(world, left), start(world, right));
             let both = try_join(finish(left), finish(right)).await;
             let (left, right) = both.inspect_err(|_| world.cut())?;
-            world.gather(pair.f, [Ok(left), Ok(right)])
+            world.gather(*f, [Ok(left), Ok(right)])
+        }
+        Source::JoinAll(Many { programs, f }) => {
+            let all: Vec<_> = programs.iter().map(|it| start(world, it)).collect();
+            let outs = join_all(all.into_iter().map(finish)).await;
+            world.gather(*f, outs)
+        }
+        Source::TryJoinAll(Many { programs, f }) => {
+            let mut all = Vec::new();
+            for program in programs {
+                match start(world, program) {
+                    Ok(Err(error)) => {
+                        world.cut();
+                        return Err(error);
+                    }
+                    started => all.push(finish(started)),
+                }
+            }
+            let values = try_join_all(all).await.inspect_err(|_| world.cut())?;
+            world.gather(*f, values.into_iter().map(Ok))
+        }
+        Source::Fold(items) => {
+            let mut out = Ok(world.value(0));
+            for next in items {
+                world.call(next.f, number(&out));
+                out = finish(start(world, &next.program)).await;
+            }
+            out
+        }
+        Source::TryFold(items) => {
+            let mut value = world.value(0);
+            for next in items {
+                world.call(next.f, value.number());
+                value = finish(start(world, &next.program)).await?;
+            }
+            Ok(value)
         }
     }
-}
-
-/// Both are started before they are looked at, as arguments of a call are.
-fn start_both<'a>(world: &'a World, pair: &'a Pair) -> (Started<'a>, Started<'a>) {
-    (start(world, &pair.left), start(world, &pair.right))
 }
 
 async fn step(world: &World, step: &Step, out: Out) -> Out {

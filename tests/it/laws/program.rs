@@ -29,6 +29,10 @@ pub(super) enum Source {
     TryFromFn(Start),
     Zip(Pair),
     TryZip(Pair),
+    JoinAll(Many),
+    TryJoinAll(Many),
+    Fold(Vec<Next>),
+    TryFold(Vec<Next>),
 }
 
 #[derive(Debug)]
@@ -79,6 +83,13 @@ pub(super) struct Next {
 pub(super) struct Pair {
     pub(super) left: Box<Program>,
     pub(super) right: Box<Program>,
+    pub(super) f: Closure,
+}
+
+/// Any number of programs side by side, and what makes one value of theirs.
+#[derive(Debug)]
+pub(super) struct Many {
+    pub(super) programs: Vec<Program>,
     pub(super) f: Closure,
 }
 
@@ -186,17 +197,24 @@ impl Reader<'_> {
     }
 
     fn source(&mut self) -> Source {
-        match self.pick(8) {
-            0..=3 => Source::Leaf(self.leaf()),
-            4 => Source::TryFromFn(Start {
+        match self.pick(12) {
+            0..=4 => Source::Leaf(self.leaf()),
+            5 => Source::TryFromFn(Start {
                 f: self.closure(),
                 fails: self.pick(4) == 3,
                 program: Box::new(self.program()),
             }),
-            5 => Source::Zip(self.pair()),
-            _ => {
+            6 => Source::Zip(self.pair()),
+            7 => Source::JoinAll(self.many()),
+            8 => Source::Fold(self.nexts()),
+            9 => Source::TryFold(self.nexts()),
+            10 => {
                 self.races = true;
                 Source::TryZip(self.pair())
+            }
+            _ => {
+                self.races = true;
+                Source::TryJoinAll(self.many())
             }
         }
     }
@@ -255,6 +273,18 @@ impl Reader<'_> {
             right: Box::new(self.branch(node, 1)),
             f: self.closure(),
         }
+    }
+
+    fn many(&mut self) -> Many {
+        let node = self.lanes.len();
+        Many {
+            programs: (0..self.pick(7)).map(|it| self.branch(node, it)).collect(),
+            f: self.closure(),
+        }
+    }
+
+    fn nexts(&mut self) -> Vec<Next> {
+        (0..self.pick(4)).map(|_| self.next()).collect()
     }
 
     fn branch(&mut self, node: usize, number: usize) -> Program {

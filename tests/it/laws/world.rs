@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::mem;
+use std::ops::Deref;
 use std::panic::resume_unwind;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,10 +12,26 @@ use std::task::{Context, Poll, Waker, ready};
 
 use super::program::{Closure, Leaf, Timing, WakeOrder};
 
-/// The world of one run. Every value, closure and leaf holds a clone, so that what was not dropped
-/// can be counted.
-#[derive(Clone)]
-pub(super) struct World(Arc<Mutex<State>>);
+/// The world of one run.
+pub(super) struct World {
+    state: Mutex<State>,
+    /// Every value, closure and leaf holds a clone.
+    alive: Arc<()>,
+}
+
+/// A reference for closures and leaves, which counts what was not dropped.
+pub(super) struct Counted<'a> {
+    pub(super) world: &'a World,
+    _alive: Arc<()>,
+}
+
+impl Deref for Counted<'_> {
+    type Target = World;
+
+    fn deref(&self) -> &World {
+        self.world
+    }
+}
 
 struct State {
     timings: Vec<Timing>,
@@ -37,6 +54,12 @@ pub(super) enum Event {
     Gave(u64),
 }
 
+impl Event {
+    fn is_drop(self) -> bool {
+        matches!(self, Self::DroppedLeaf(_))
+    }
+}
+
 /// What happened, and in which turn.
 pub(super) type Log = Vec<(usize, Event)>;
 
@@ -54,7 +77,7 @@ pub(super) type Out = Result<Value, Fail>;
 /// A number that tells where it has been. It cannot be cloned, as it should be given once.
 pub(super) struct Value {
     number: u64,
-    _world: World,
+    _alive: Arc<()>,
 }
 
 pub(super) struct Fail(pub(super) Value);
@@ -100,7 +123,7 @@ pub(super) fn number(out: &Out) -> u64 {
 /// For the runs.
 impl World {
     pub(super) fn new(timings: &[Timing]) -> Self {
-        Self(Arc::new(Mutex::new(State {
+        let state = State {
             timings: timings.to_vec(),
             turn: 0,
             building: false,
@@ -110,7 +133,11 @@ impl World {
             polls_again: false,
             gates: BTreeMap::new(),
             cut: false,
-        })))
+        };
+        Self {
+            state: Mutex::new(state),
+            alive: Arc::default(),
+        }
     }
 
     /// Makes one of the calls panic, counted from 0.
@@ -130,7 +157,7 @@ impl World {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn next_turn(&self) -> usize {
@@ -165,18 +192,33 @@ impl World {
         state.log.push((turn, event));
     }
 
+    /// In which order things are dropped that are dropped together is nobody's business.
     pub(super) fn take_log(&self) -> Log {
-        mem::take(&mut self.state().log)
+        let mut log = mem::take(&mut self.state().log);
+        for run in log.chunk_by_mut(|(_, one), (_, next)| one.is_drop() && next.is_drop()) {
+            run.sort_unstable_by_key(|(_, event)| match event {
+                Event::DroppedLeaf(leaf) => *leaf,
+                _ => 0,
+            });
+        }
+        log
     }
 
     /// How many values, closures and leaves there are.
     pub(super) fn alive(&self) -> usize {
-        Arc::strong_count(&self.0) - 1
+        Arc::strong_count(&self.alive) - 1
     }
 }
 
 /// What the closures do.
 impl World {
+    pub(super) fn counted(&self) -> Counted<'_> {
+        Counted {
+            world: self,
+            _alive: self.alive.clone(),
+        }
+    }
+
     pub(super) fn call(&self, closure: Closure, with: u64) {
         self.log(Event::Called {
             closure: closure.0,
@@ -221,10 +263,10 @@ impl World {
         Fail(self.value(number))
     }
 
-    fn value(&self, number: u64) -> Value {
+    pub(super) fn value(&self, number: u64) -> Value {
         Value {
             number,
-            _world: self.clone(),
+            _alive: self.alive.clone(),
         }
     }
 
@@ -247,7 +289,7 @@ impl World {
         self.out(mix(1, leaf.index as u64), leaf.fails)
     }
 
-    pub(super) fn pending(&self, leaf: &Leaf) -> LeafFuture {
+    pub(super) fn pending(&self, leaf: &Leaf) -> LeafFuture<'_> {
         LeafFuture {
             index: leaf.index,
             wait: self.wait(self.timing(leaf), leaf.index),
@@ -255,9 +297,9 @@ impl World {
         }
     }
 
-    fn wait(&self, timing: Timing, gate: usize) -> Wait {
+    fn wait(&self, timing: Timing, gate: usize) -> Wait<'_> {
         Wait {
-            world: self.clone(),
+            world: self.counted(),
             timing,
             gate,
         }
@@ -265,13 +307,13 @@ impl World {
 }
 
 /// The future of a leaf, which panics if it is polled after it finished.
-pub(super) struct LeafFuture {
+pub(super) struct LeafFuture<'a> {
     index: usize,
-    wait: Wait,
+    wait: Wait<'a>,
     out: Option<Out>,
 }
 
-impl Future for LeafFuture {
+impl Future for LeafFuture<'_> {
     type Output = Out;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Out> {
@@ -281,7 +323,7 @@ impl Future for LeafFuture {
     }
 }
 
-impl Drop for LeafFuture {
+impl Drop for LeafFuture<'_> {
     fn drop(&mut self) {
         self.wait.world.log(Event::DroppedLeaf(self.index));
         self.wait.world.state().gates.remove(&self.index);
@@ -289,13 +331,13 @@ impl Drop for LeafFuture {
 }
 
 /// Waits for its time.
-pub(super) struct Wait {
-    world: World,
+struct Wait<'a> {
+    world: Counted<'a>,
     timing: Timing,
     gate: usize,
 }
 
-impl Future for Wait {
+impl Future for Wait<'_> {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
