@@ -26,10 +26,7 @@ pin_project! {
     }
 }
 
-pub(super) fn checked<'a, T, F>(
-    world: &'a World,
-    it: MaybeReady<T, F>,
-) -> MaybeReady<T, Checked<'a, F>>
+pub(super) fn checked<T, F>(world: &World, it: MaybeReady<T, F>) -> MaybeReady<T, Checked<'_, F>>
 where
     F: FusedFuture<Output = T>,
 {
