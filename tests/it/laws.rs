@@ -1,23 +1,24 @@
 //! The laws of the crate, tried on random programs.
 //!
-//! A [`Case`] is a program over the whole API together with the timing of its leaves. It is run
-//! by the crate (`build`) and in plain `async` code (`naive`), by the same executor, which uses
-//! another waker for each poll. Closures, leaves and the executor write down what happens: each call
-//! with its argument, each leaf that is dropped, each poll and whether it woke the task, the result.
+//! A [`Case`] is a program over the whole API, together with the timing of its leaves. It is run
+//! with the crate ([`build`](mod@build)) and in plain `async` code ([`naive`]), by the same executor,
+//! which polls with another waker each time. All that happens is logged: each call and its argument,
+//! each leaf that is dropped, each poll and whether it woke the task, the result.
 //!
 //! Two things are compared.
 //!
-//! * The crate and plain code *with the same timings*: all that happens, in the same order and in
-//!   the same poll, or before the first one. There is no freedom in it, not even where branches are
-//!   concurrent, or where their timing decides which error wins.
-//! * The same program *with other timings*: the result, the calls and their arguments, and the order
-//!   of the calls. Timing decides how the branches of a `zip` interleave, so any two calls are in the
-//!   order of the program unless they are in different branches. Programs in which an error ends a
-//!   `try_zip` are exempt but for the order of what is called: such an error cuts off another branch,
-//!   and which one, and where, is what timing decides by design.
+//! - The crate and plain code *with the same timings*: all that happens, in the same order, and
+//!   before the first poll or in which one. Nothing is left open, not even how concurrent branches
+//!   interleave, or which error wins.
+//! - The crate *with any timings* and plain code that never waits: the result, the calls, and their
+//!   arguments. Timing does decide how concurrent branches interleave. So any two calls have to be
+//!   in the order of the program, unless they are in different branches. And where an error ends a
+//!   `try_zip` or a `try_join_all`, timing decides by design which error it is, and how far the
+//!   other branches came. So what such a program gives and calls is only compared with the same
+//!   timings.
 //!
-//! `MAYBE_READY_SOAK=100000` runs that many programs instead of a few, others each time. A failure
-//! names its seed; `MAYBE_READY_SEED` runs it again. Progress is seen with `--nocapture`.
+//! `MAYBE_READY_SOAK=100000` runs that many programs instead of a few, and others each time. A
+//! failure names its seed, and `MAYBE_READY_SEED` runs it again.
 
 mod build;
 mod checked;
@@ -30,8 +31,9 @@ use std::cell::Cell;
 use std::env;
 use std::future::{Future, IntoFuture, poll_fn};
 use std::hash::{BuildHasher, RandomState};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::{self, AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::Pin;
+use std::sync::Once;
 use std::task::{Poll, ready};
 
 use maybe_ready::MaybeReady;
@@ -41,7 +43,7 @@ use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestCaseResult, TestRunner};
 
 use self::build::build;
-use self::checked::{checked, quietly};
+use self::checked::checked;
 use self::executor::Executor;
 use self::program::{Case, Timing};
 use self::world::{Event, Injected, Log, Out, World, number};
@@ -49,35 +51,27 @@ use crate::support::{panic_message, poll_once};
 
 #[test]
 fn hold_for_random_programs() {
-    let variable = |name| {
-        let text = env::var(name).ok()?;
-        Some(
-            text.parse()
-                .unwrap_or_else(|_| panic!("{name} is no number")),
-        )
-    };
     let soak = variable("MAYBE_READY_SOAK");
     let seed = variable("MAYBE_READY_SEED").unwrap_or_else(|| match soak {
         Some(_) => RandomState::new().hash_one(()),
         None => 0,
     });
     let programs = soak.unwrap_or(256);
-    println!("{programs} programs of MAYBE_READY_SEED={seed}");
+    println!("{programs} programs, MAYBE_READY_SEED={seed}");
 
-    let config = Config {
+    let bytes = || vec(any::<u8>(), 0..96);
+    let cases = (bytes(), bytes()).prop_map(|(program, timings)| Case::read(&program, &timings));
+    let mut runner = TestRunner::new(Config {
         cases: u32::try_from(programs).expect("MAYBE_READY_SOAK is too large"),
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(seed),
         ..Config::default()
-    };
-    let bytes = || vec(any::<u8>(), 0..96);
-    let cases = (bytes(), bytes()).prop_map(|(program, timings)| Case::read(&program, &timings));
+    });
     let done = Cell::new(0);
-    let mut runner = TestRunner::new(config);
     let result = runner.run(&cases, |case| {
         quietly(|| check(&case))?;
         done.set(done.get() + 1);
-        if soak.is_some() && done.get() % (programs / 10).max(1) == 0 {
+        if soak.is_some() && done.get() % programs.div_ceil(10) == 0 {
             println!("{} programs done", done.get());
         }
         Ok(())
@@ -87,28 +81,34 @@ fn hold_for_random_programs() {
     }
 }
 
+fn variable(name: &str) -> Option<u64> {
+    let text = env::var(name).ok()?;
+    let number = text.parse();
+    Some(number.unwrap_or_else(|_| panic!("{name} should be a number")))
+}
+
 fn check(case: &Case) -> TestCaseResult {
     let all = |timing| vec![timing; case.timings.len()];
     let ready = all(Timing::Ready);
-    let plain = Run::new(case, &ready).naive();
+    let never_waits = Run::new(case, &ready).naive();
+    let agrees = |run: &Run| {
+        let log = run.to_the_end();
+        assert_eq!(log, run.naive().log, "left the crate, right plain code");
+        run.calls_in_order(&log);
+        never_waits.agrees_but_for_timing(&log);
+        run.keeps_readiness(&log);
+        log
+    };
     for timings in every_readiness(case.timings.len()) {
-        attempt(&timings, || {
-            let run = Run::new(case, &timings);
-            run.agrees_with_plain_code(&run.to_the_end(), &plain);
-        })?;
+        let run = Run::new(case, &timings);
+        run.attempt(|| drop(agrees(&run)))?;
     }
-    let deferred = all(Timing::Deferred);
-    let gated = all(Timing::Gated);
+    let (deferred, gated) = (all(Timing::Deferred), all(Timing::Gated));
     for timings in [&ready, &deferred, &gated, &case.timings] {
-        attempt(timings, || {
-            let run = Run::new(case, timings);
-            let log = run.to_the_end();
-            run.agrees_with_plain_code(&log, &plain);
-            assert_eq!(
-                run.to_the_end_in_place(),
-                log,
-                "left by `poll_ready`, right awaited"
-            );
+        let run = Run::new(case, timings);
+        run.attempt(|| {
+            let log = agrees(&run);
+            assert_eq!(run.in_place(), log, "left `poll_ready`, right `.await`");
             run.drops_everything(&log);
             run.passes_panics(&log);
         })?;
@@ -128,14 +128,6 @@ fn every_readiness(leaves: usize) -> impl Iterator<Item = Vec<Timing>> {
     })
 }
 
-/// Adds the timings to the message of a failure.
-fn attempt(timings: &[Timing], check: impl FnOnce()) -> TestCaseResult {
-    catch_unwind(AssertUnwindSafe(check)).map_err(|payload| {
-        let message = panic_message(|| -> () { resume_unwind(payload) });
-        TestCaseError::fail(format!("{message}\ntimings: {timings:?}"))
-    })
-}
-
 /// A program and the timing of its leaves.
 struct Run<'a> {
     case: &'a Case,
@@ -145,11 +137,35 @@ struct Run<'a> {
 /// What happens in plain `async` code.
 struct Plain {
     log: Log,
-    /// Whether an error ended a `try_zip`.
+    /// Whether an error ended something before all of it was done.
     cut: bool,
 }
 
-/// Runs.
+impl Plain {
+    /// Law 1: the same result and the same calls as if all had been ready.
+    fn agrees_but_for_timing(&self, log: &Log) {
+        if self.cut {
+            return;
+        }
+        let in_any_order = |log| {
+            let mut calls = calls(log);
+            calls.sort_unstable();
+            calls
+        };
+        assert_eq!(
+            in_any_order(log),
+            in_any_order(&self.log),
+            "left the calls, right those of a program that never waits"
+        );
+        assert_eq!(
+            log.last().map(|(_, gave)| gave),
+            self.log.last().map(|(_, gave)| gave),
+            "left the result, right that of a program that never waits"
+        );
+    }
+}
+
+/// Ways to run it.
 impl<'a> Run<'a> {
     fn new(case: &'a Case, timings: &'a [Timing]) -> Self {
         Self { case, timings }
@@ -169,7 +185,7 @@ impl<'a> Run<'a> {
     }
 
     /// The same with `poll_ready` instead of `.await`.
-    fn to_the_end_in_place(&self) -> Log {
+    fn in_place(&self) -> Log {
         let world = World::new(self.timings);
         let started = match build(&world, &self.case.program) {
             MaybeReady::Ready(out) => Ok(out),
@@ -184,7 +200,7 @@ impl<'a> Run<'a> {
         self.finish(&world, started)
     }
 
-    /// Does what is done without a poll.
+    /// Does what is done before the first poll.
     fn start<'b>(&'b self, world: &'b World) -> Result<Out, impl Future<Output = Out> + Unpin> {
         let built = build(world, &self.case.program).boxed_local();
         let awaited = built.map_pending(|future| MaybeReady::Pending(future).into_future());
@@ -218,56 +234,44 @@ impl<'a> Run<'a> {
 
 /// Laws.
 impl Run<'_> {
-    fn agrees_with_plain_code(&self, log: &Log, plain: &Plain) {
-        let naive = self.naive();
-        assert_eq!(log, &naive.log, "left with the crate, right in plain code");
+    /// Adds the timings to the message of a failure.
+    fn attempt(&self, check: impl FnOnce()) -> TestCaseResult {
+        catch_unwind(AssertUnwindSafe(check)).map_err(|payload| {
+            let message = panic_message(|| -> () { resume_unwind(payload) });
+            TestCaseError::fail(format!("{message}\nwith the timings {:?}", self.timings))
+        })
+    }
 
-        let mut calls = calls(log);
+    /// Law 1: each closure is called at most once, and in the order of the program.
+    fn calls_in_order(&self, log: &Log) {
+        let calls = calls(log);
         for (place, (later, _)) in calls.iter().enumerate() {
             for (earlier, _) in &calls[..place] {
                 assert!(
                     earlier < later || self.case.are_concurrent(*earlier, *later),
-                    "closure {later} comes first in the program, and was called after {earlier}"
+                    "closure {later} was called after {earlier}, which does not come before it"
                 );
             }
         }
-        calls.sort_unstable();
-        assert_called_once(&calls);
-        assert_eq!(
-            naive.cut, plain.cut,
-            "timing decides where an error cuts, not whether"
-        );
-        if !plain.cut {
-            let mut expected = self::calls(&plain.log);
-            expected.sort_unstable();
-            assert_eq!(
-                calls, expected,
-                "left the calls, right those if all is ready"
-            );
-            assert_eq!(
-                log.last().map(|(_, gave)| gave),
-                plain.log.last().map(|(_, gave)| gave),
-                "left the result, right the one if all is ready"
-            );
-        }
-        let all_ready = self.timings.iter().all(|timing| *timing == Timing::Ready);
-        if all_ready && !self.case.defers {
-            assert_eq!(
-                polls(log),
-                0,
-                "ready leaves and closures should make it ready"
-            );
+    }
+
+    /// Law 2: where all leaves are ready, and nothing in between waits, the result is ready.
+    fn keeps_readiness(&self, log: &Log) {
+        let leaves_ready = self.timings.iter().all(|it| *it == Timing::Ready);
+        if leaves_ready && !self.case.defers {
+            assert_eq!(polls(log), 0, "was polled, though all was ready");
         }
     }
 
-    /// Dropped after any number of polls, it leaves nothing behind.
+    /// Law 4: dropped after any number of polls, it leaves nothing behind.
     fn drops_everything(&self, log: &Log) {
         for polls in 0..polls(log) {
             let world = World::new(self.timings);
-            let mut future = self.start(&world).err().expect("should be pending again");
+            let mut future = self.start(&world).err();
             let mut executor = Executor::new(&world, self.case.wake_order);
             for _ in 0..polls {
-                assert!(executor.poll(&mut future).is_pending());
+                let future = future.as_mut().expect("was pending the first time");
+                assert!(executor.poll(future).is_pending());
             }
             drop(future);
             executor.assert_no_waker_kept();
@@ -275,11 +279,13 @@ impl Run<'_> {
         }
     }
 
-    /// Whichever closure panics, whoever called or polled is told, and nothing is left behind.
+    /// Law 4: whichever closure panics, whoever called or polled gets the panic, the closure is not
+    /// called again, and nothing is left behind.
     fn passes_panics(&self, log: &Log) {
-        let calls = log.iter().enumerate();
-        let calls = calls.filter(|(_, (_, event))| matches!(event, Event::Called { .. }));
-        for (call, (place, _)) in calls.enumerate() {
+        let calls = (log.iter().enumerate())
+            .filter(|(_, (_, event))| matches!(event, Event::Called { .. }))
+            .enumerate();
+        for (call, (place, _)) in calls {
             let world = World::new(self.timings).panicking_at(call);
             let mut future = None;
             let panicked = catch_unwind(AssertUnwindSafe(|| {
@@ -288,31 +294,27 @@ impl Run<'_> {
                 while executor.poll(future).is_pending() {}
                 Some(())
             }));
-            let payload = panicked.expect_err("the panic of a closure should reach the caller");
+            let payload = panicked.expect_err("a closure panicked, and nobody noticed");
             if !payload.is::<Injected>() {
                 resume_unwind(payload);
             }
             if let Some(future) = &mut future {
                 let again =
                     catch_unwind(AssertUnwindSafe(|| poll_once(Pin::new(future)).is_ready()));
-                let gave = matches!(again, Ok(true));
-                // The other branch of a `try_zip` may still fail, and that is its result then.
+                // An error of another branch may still be the result of a race.
                 assert!(
-                    !gave || self.case.races,
-                    "a value came of a closure that panicked"
+                    again.is_err() || self.case.races,
+                    "call {call} panicked, and the next poll did not panic"
                 );
             }
             drop(future);
             assert_eq!(world.alive(), 0, "call {call} panicked");
-
-            let panicked = world.take_log();
+            let log_of_panic = world.take_log();
             assert!(
-                panicked.starts_with(&log[..=place]),
-                "the calls before the panic differ"
+                log_of_panic.starts_with(&log[..=place]),
+                "call {call} panicked, and it is not the call that it was"
             );
-            let mut calls = self::calls(&panicked);
-            calls.sort_unstable();
-            assert_called_once(&calls);
+            self.calls_in_order(&log_of_panic);
         }
     }
 }
@@ -330,12 +332,20 @@ fn calls(log: &Log) -> Vec<(usize, u64)> {
     calls.collect()
 }
 
-fn assert_called_once(sorted: &[(usize, u64)]) {
-    for pair in sorted.windows(2) {
-        assert!(
-            pair[0].0 < pair[1].0,
-            "closure {} was called twice",
-            pair[0].0
-        );
-    }
+/// Runs what may panic as expected, without a message for each.
+fn quietly<R>(f: impl FnOnce() -> R) -> R {
+    thread_local!(static QUIET: Cell<bool> = const { Cell::new(false) });
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                hook(info);
+            }
+        }));
+    });
+    QUIET.set(true);
+    let result = f();
+    QUIET.set(false);
+    result
 }

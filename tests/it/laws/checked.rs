@@ -1,11 +1,8 @@
 //! A wrapper that holds every future of the crate to law 4.
 
 use std::any::type_name;
-use std::cell::Cell;
 use std::future::Future;
-use std::panic;
 use std::pin::Pin;
-use std::sync::Once;
 use std::task::{Context, Poll};
 
 use futures::future::FusedFuture;
@@ -66,7 +63,7 @@ impl<F: FusedFuture> Future for Checked<'_, F> {
             let path = name.split('<').next().unwrap_or_default();
             let name = path.rsplit("::").next().unwrap_or_default();
             assert_eq!(
-                quietly(|| panic_message(|| inner.as_mut().poll(cx).is_ready())),
+                panic_message(|| inner.as_mut().poll(cx).is_ready()),
                 format!("`{name}` polled after completion"),
             );
         }
@@ -79,22 +76,4 @@ impl<F: FusedFuture> Future for Checked<'_, F> {
         );
         polled
     }
-}
-
-/// Runs what is expected to panic, without a message on the screen.
-pub(super) fn quietly<R>(f: impl FnOnce() -> R) -> R {
-    thread_local!(static QUIET: Cell<bool> = const { Cell::new(false) });
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let hook = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if !QUIET.get() {
-                hook(info);
-            }
-        }));
-    });
-    let before = QUIET.replace(true);
-    let result = f();
-    QUIET.set(before);
-    result
 }

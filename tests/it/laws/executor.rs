@@ -1,4 +1,8 @@
-//! Polls, with another waker each time, and wakes what waits for somebody else.
+//! Polls with another waker each time, and wakes what waits for somebody else.
+//!
+//! It wakes gated leaves only when nobody else woke the task, and in the order of the program. So
+//! what is awake is in that order, and a join, which polls what was woken in the order of the
+//! wakes, does the same as plain code, which polls everything from first to last.
 
 use std::future::Future;
 use std::mem;
@@ -25,8 +29,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Polls once. If nobody woke the task, it wakes gated leaves, or else the next turn
-    /// polls for nothing.
+    /// Polls once. If nobody woke the task, gated leaves are woken, but every other time only after
+    /// a poll for nothing, so that the last waker is not the first one.
     pub(super) fn poll<F: Future + Unpin>(&mut self, future: &mut F) -> Poll<F::Output> {
         let turn = self.world.next_turn();
         assert!(
