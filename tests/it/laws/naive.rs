@@ -120,6 +120,7 @@ async fn step(world: &World, step: &Step, out: Out) -> Out {
         Step::ThenFuture(next) => {
             world.call(next.f, number(&out));
             let started = start(world, &next.program);
+            // A future is pending until it is polled, even if it has its value.
             world.waits(0).await;
             finish(started).await
         }
