@@ -1,0 +1,21 @@
+//! What the benchmarks share.
+//!
+//! Each operation has a module with the same anatomy: its [`Question`]s, and below them the ways
+//! to the answer, each of them a function of a [`Source`].
+
+pub mod fold;
+pub mod join_all;
+mod load;
+mod markdown;
+mod question;
+mod source;
+pub mod try_fold;
+pub mod try_join_all;
+
+pub use crate::load::{Completion, Load};
+pub use crate::markdown::markdown;
+pub use crate::question::{Question, Way, criterion};
+pub use crate::source::{Entry, Fetch, Source};
+
+/// The name of this crate's ways.
+pub const OURS: &str = "maybe-ready";

@@ -1,0 +1,203 @@
+//! Writes what criterion measured into a text, as tables between markers.
+//!
+//! ```text
+//! tables benches/README.md
+//! ```
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use serde_json::Value;
+use support::{Load, Question, Way, fold, join_all, markdown, try_fold, try_join_all};
+
+/// The sizes at which the targets are to be met.
+const TARGET_SIZES: [usize; 2] = [1_000, 10_000];
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+fn main() -> Result<()> {
+    let path = env::args_os().nth(1).ok_or("usage: tables README.md")?;
+    let mut text = fs::read_to_string(&path)?;
+    let results = Results::find();
+    for (marker, content) in [
+        ("targets", results.targets()?),
+        ("join_all", results.tables(&join_all::QUESTIONS)?),
+        ("try_join_all", results.tables(&try_join_all::QUESTIONS)?),
+        ("fold", results.tables(&fold::QUESTIONS)?),
+        ("try_fold", results.tables(&try_fold::QUESTIONS)?),
+        ("allocations", results.allocations()?),
+    ] {
+        text = fill(&text, marker, &content)?;
+    }
+    fs::write(&path, text)?;
+    Ok(())
+}
+
+/// Replaces what is between two markers.
+fn fill(text: &str, marker: &str, content: &str) -> Result<String> {
+    let (start, end) = (format!("<!-- {marker} -->"), format!("<!-- /{marker} -->"));
+    let parts = text.split_once(&start).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(&end)?;
+        Some((before, after))
+    });
+    let (before, after) = parts.ok_or_else(|| format!("no markers {start} and {end}"))?;
+    Ok(format!("{before}{start}\n\n{content}\n{end}{after}"))
+}
+
+/// The folder in which criterion keeps its results.
+struct Results(PathBuf);
+
+/// A time in nanoseconds, and the ends of its confidence interval.
+struct Estimate {
+    median: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Results {
+    fn find() -> Self {
+        let target = || env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+        let folder = env::var_os("CRITERION_HOME").map(PathBuf::from);
+        let folder = folder.or_else(|| Some(target()?.join("criterion")));
+        Self(folder.unwrap_or_else(|| "target/criterion".into()))
+    }
+
+    /// What `benches/allocations.rs` printed.
+    fn allocations(&self) -> Result<String> {
+        Ok(fs::read_to_string(self.0.join("allocations.md"))?)
+    }
+
+    /// How long a way took, if it was measured.
+    fn time<T>(&self, question: &Question<T>, way: &Way<T>, load: Load) -> Option<Estimate> {
+        let folder = self
+            .0
+            .join(question.name)
+            .join(way.0)
+            .join(load.to_string());
+        let json = fs::read(folder.join("new/estimates.json")).ok()?;
+        let median = &serde_json::from_slice::<Value>(&json).ok()?["median"];
+        let interval = &median["confidence_interval"];
+        Some(Estimate {
+            median: median["point_estimate"].as_f64()?,
+            low: interval["lower_bound"].as_f64()?,
+            high: interval["upper_bound"].as_f64()?,
+        })
+    }
+
+    fn ours<T>(&self, question: &Question<T>, load: Load) -> Result<f64> {
+        let time = self.time(question, &question.ours, load);
+        let time = time.ok_or_else(|| format!("{}, {load}: not measured", question.name))?;
+        Ok(time.median)
+    }
+
+    /// Our time as a part of the fastest of others.
+    fn ratio<T>(&self, question: &Question<T>, others: &[Way<T>], load: Load) -> Result<f64> {
+        let times = others
+            .iter()
+            .filter_map(|way| self.time(question, way, load));
+        let fastest = times.map(|time| time.median).fold(f64::INFINITY, f64::min);
+        Ok(self.ours(question, load)? / fastest)
+    }
+
+    fn tables<T>(&self, questions: &[Question<T>]) -> Result<String> {
+        let tables: Result<Vec<_>> = questions.iter().map(|q| self.table(q)).collect();
+        Ok(tables?.join("\n"))
+    }
+
+    /// The times of all ways at all loads, and ours as a part of the others.
+    fn table<T>(&self, question: &Question<T>) -> Result<String> {
+        let mut rows = vec![vec![question.name.to_owned()]];
+        rows[0].extend(question.ways().map(|(name, _)| (*name).to_owned()));
+        rows[0].extend(
+            question
+                .least
+                .iter()
+                .map(|(name, _)| format!("ours ÷ {name}")),
+        );
+        rows[0].push("ours ÷ fastest other".to_owned());
+        let mut spread = 0.0_f64;
+        for load in question.loads() {
+            let mut row = vec![load.to_string()];
+            for way in question.ways() {
+                row.push(match self.time(question, way, load) {
+                    Some(Estimate { median, low, high }) => {
+                        spread = spread.max(1.0 - low / median).max(high / median - 1.0);
+                        in_words(median)
+                    }
+                    None => "–".to_owned(),
+                });
+            }
+            for others in [question.least, question.others] {
+                if !others.is_empty() {
+                    row.push(format!("{:.2}", self.ratio(question, others, load)?));
+                }
+            }
+            rows.push(row);
+        }
+        let percent = 100.0 * spread;
+        Ok(format!(
+            "{}\nMedians, known to within {percent:.0} %.\n",
+            markdown(rows)
+        ))
+    }
+
+    /// What the joins are to cost at most, and what they do cost.
+    fn targets(&self) -> Result<String> {
+        use support::join_all::{ONE_PER_WAKE, READY, TOGETHER};
+
+        let row = |name: String, most: f64, ratio: &dyn Fn(usize) -> Result<f64>| {
+            let mut row = vec![name, most.to_string()];
+            for items in TARGET_SIZES {
+                row.push(match ratio(items)? {
+                    ratio if ratio > most => format!("**{ratio:.2}**"),
+                    ratio => format!("{ratio:.2}"),
+                });
+            }
+            Result::Ok(row)
+        };
+        let mut header = vec!["ratio".to_owned(), "at most".to_owned()];
+        header.extend(TARGET_SIZES.map(|items| format!("{items} items")));
+        let mut rows = vec![header];
+        for (name, others, most) in [
+            ("collect", READY.least, 1.3),
+            ("fastest other", READY.others, 0.06),
+        ] {
+            rows.push(row(
+                format!("{}: ours ÷ {name}", READY.name),
+                most,
+                &|items| self.ratio(&READY, others, Load::new(items, 0)),
+            )?);
+        }
+        for question in [ONE_PER_WAKE, TOGETHER] {
+            let name = question.name;
+            for (percent, most) in [(1, 0.25), (10, 0.7), (100, 1.0)] {
+                let name = format!("{name}, {percent} % misses: ours ÷ fastest other");
+                rows.push(row(name, most, &|items| {
+                    self.ratio(&question, question.others, Load::new(items, percent))
+                })?);
+            }
+            let name = format!("{name}, 100 % misses: ours ÷ ours at 1000 items");
+            rows.push(row(name, 12.0, &|items| {
+                let ours = |items| self.ours(&question, Load::new(items, 100));
+                Ok(ours(items)? / ours(1_000)?)
+            })?);
+        }
+        Ok(markdown(rows))
+    }
+}
+
+/// A time with three digits.
+fn in_words(nanoseconds: f64) -> String {
+    let (number, unit) = match nanoseconds {
+        ..1e3 => (nanoseconds, "ns"),
+        ..1e6 => (nanoseconds / 1e3, "µs"),
+        _ => (nanoseconds / 1e6, "ms"),
+    };
+    let digits = match number {
+        ..10.0 => 2,
+        ..100.0 => 1,
+        _ => 0,
+    };
+    format!("{number:.digits$} {unit}")
+}
