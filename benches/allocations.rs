@@ -6,25 +6,25 @@ use std::fmt::Debug;
 
 use support::{Load, Question, Source, Way, fold, join_all, markdown, try_fold, try_join_all};
 
-/// The size that is printed. All sizes are checked.
-const PRINTED: usize = 1_000;
+/// The size at which all ways are shown. Ours are checked at all sizes.
+const SHOWN: usize = 1_000;
 
 fn main() {
-    let mut joins = Vec::new();
+    let mut joins = vec![header(&join_all::READY)];
     for question in &join_all::QUESTIONS {
-        count(question, limit_of_join, &mut joins);
+        joins.extend(rows(question, limit_of_join));
     }
     for question in &try_join_all::QUESTIONS {
-        count(question, limit_of_join, &mut joins);
+        joins.extend(rows(question, limit_of_join));
     }
-    let mut folds = Vec::new();
+    let mut folds = vec![header(&fold::READY)];
     for question in &fold::QUESTIONS {
-        count(question, |_| 0, &mut folds);
+        folds.extend(rows(question, |_| 0));
     }
     for question in &try_fold::QUESTIONS {
-        count(question, |_| 0, &mut folds);
+        folds.extend(rows(question, |_| 0));
     }
-    println!("{}\n{}", markdown(joins), markdown(folds));
+    print!("{}\n{}", markdown(joins), markdown(folds));
 }
 
 /// One for the output. A miss costs less than two, and all of them share eight.
@@ -36,46 +36,36 @@ fn limit_of_join(load: Load) -> u64 {
     }
 }
 
-/// Counts for a question, of which ours have a limit, and adds them to a table.
-fn count<T: Debug + PartialEq>(
+fn header<T>(question: &Question<T>) -> Vec<String> {
+    let names = question.others.iter().map(|(name, _)| *name);
+    let header = ["allocations", question.ours.0].into_iter().chain(names);
+    header.map(str::to_owned).collect()
+}
+
+/// Counts at all loads, and makes a row of each that is shown.
+fn rows<T: Debug + PartialEq>(
     question: &Question<T>,
     limit: impl Fn(Load) -> u64,
-    table: &mut Vec<Vec<String>>,
-) {
-    let ours = question.ours;
-    let ways = || [&ours].into_iter().chain(question.others);
-    if table.is_empty() {
-        let names = ways().map(|(name, _)| *name);
-        table.push(
-            ["", "misses"]
-                .into_iter()
-                .chain(names)
-                .map(str::to_owned)
-                .collect(),
-        );
-    }
+) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
     for load in question.loads() {
+        let case = format!("{}: {load}", question.name);
         let source = Source::new(load, question.completion);
         let count = |(name, run): &Way<T>| {
             let mut answer = None;
-            let counted = allocation_counter::measure(|| answer = Some(run(&source)));
-            assert_eq!(
-                answer,
-                Some((question.answer)(&source)),
-                "the answer of {name}"
-            );
-            counted.count_total
+            let counts = allocation_counter::measure(|| answer = Some(run(&source)));
+            let expected = Some((question.answer)(&source));
+            assert_eq!(answer, expected, "{case}: the answer of {name}");
+            counts.count_total
         };
-        let (our_count, most) = (count(&ours), limit(load));
-        assert!(
-            our_count <= most,
-            "{}, {load}: {our_count} allocations, where {most} should do",
-            question.name
-        );
-        if load.items == PRINTED {
-            let mut row = vec![question.name.to_owned(), format!("{} %", load.percent)];
-            row.extend(ways().map(|way| count(way).to_string()));
-            table.push(row);
+        let (ours, limit) = (count(&question.ours), limit(load));
+        assert!(ours <= limit, "{case}: {ours} allocations, over {limit}");
+        if load.items == SHOWN {
+            let others = question.others.iter().map(count);
+            let counts = [ours].into_iter().chain(others);
+            let counts = counts.map(|count| count.to_string());
+            rows.push([case.clone()].into_iter().chain(counts).collect());
         }
     }
+    rows
 }

@@ -9,10 +9,8 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use serde_json::Value;
+use support::join_all::{ONE_PER_WAKE, READY, TOGETHER};
 use support::{Load, Question, Way, fold, join_all, markdown, try_fold, try_join_all};
-
-/// The sizes at which the targets are to be met.
-const TARGET_SIZES: [usize; 2] = [1_000, 10_000];
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -70,12 +68,9 @@ impl Results {
 
     /// How long a way took, if it was measured.
     fn time<T>(&self, question: &Question<T>, way: &Way<T>, load: Load) -> Option<Estimate> {
-        let folder = self
-            .0
-            .join(question.name)
-            .join(way.0)
-            .join(load.to_string());
-        let json = fs::read(folder.join("new/estimates.json")).ok()?;
+        let folder = self.0.join(question.name).join(way.0);
+        let path = folder.join(format!("{load}/new/estimates.json"));
+        let json = fs::read(path).ok()?;
         let median = &serde_json::from_slice::<Value>(&json).ok()?["median"];
         let interval = &median["confidence_interval"];
         Some(Estimate {
@@ -85,19 +80,17 @@ impl Results {
         })
     }
 
-    fn ours<T>(&self, question: &Question<T>, load: Load) -> Result<f64> {
-        let time = self.time(question, &question.ours, load);
-        let time = time.ok_or_else(|| format!("{}, {load}: not measured", question.name))?;
-        Ok(time.median)
+    /// How long the fastest of some ways took.
+    fn fastest<T>(&self, question: &Question<T>, ways: &[Way<T>], load: Load) -> Result<f64> {
+        let times = ways.iter().filter_map(|way| self.time(question, way, load));
+        let fastest = times.map(|time| time.median).min_by(f64::total_cmp);
+        fastest.ok_or_else(|| format!("{}, {load}: not measured", question.name).into())
     }
 
-    /// Our time as a part of the fastest of others.
+    /// Our time as a part of that of the fastest of others.
     fn ratio<T>(&self, question: &Question<T>, others: &[Way<T>], load: Load) -> Result<f64> {
-        let times = others
-            .iter()
-            .filter_map(|way| self.time(question, way, load));
-        let fastest = times.map(|time| time.median).fold(f64::INFINITY, f64::min);
-        Ok(self.ours(question, load)? / fastest)
+        let ours = self.fastest(question, &[question.ours], load)?;
+        Ok(ours / self.fastest(question, others, load)?)
     }
 
     fn tables<T>(&self, questions: &[Question<T>]) -> Result<String> {
@@ -107,15 +100,12 @@ impl Results {
 
     /// The times of all ways at all loads, and ours as a part of the others.
     fn table<T>(&self, question: &Question<T>) -> Result<String> {
-        let mut rows = vec![vec![question.name.to_owned()]];
-        rows[0].extend(question.ways().map(|(name, _)| (*name).to_owned()));
-        rows[0].extend(
-            question
-                .least
-                .iter()
-                .map(|(name, _)| format!("ours ÷ {name}")),
-        );
-        rows[0].push("ours ÷ fastest other".to_owned());
+        let mut header = vec![question.name.to_owned()];
+        header.extend(question.ways().map(|(name, _)| (*name).to_owned()));
+        let ratios = question.least.iter().map(|(name, _)| *name);
+        let ratios = ratios.chain(["fastest other"]);
+        header.extend(ratios.map(|name| format!("ours ÷ {name}")));
+        let mut rows = vec![header];
         let mut spread = 0.0_f64;
         for load in question.loads() {
             let mut row = vec![load.to_string()];
@@ -135,53 +125,49 @@ impl Results {
             }
             rows.push(row);
         }
-        let percent = 100.0 * spread;
+        let (table, percent) = (markdown(rows), 100.0 * spread);
         Ok(format!(
-            "{}\nMedians, known to within {percent:.0} %.\n",
-            markdown(rows)
+            "{table}\nMedians, known to within {percent:.0} %.\n"
         ))
     }
 
     /// What the joins are to cost at most, and what they do cost.
     fn targets(&self) -> Result<String> {
-        use support::join_all::{ONE_PER_WAKE, READY, TOGETHER};
+        const FEW: usize = 1_000;
+        const MANY: usize = 10_000;
 
-        let row = |name: String, most: f64, ratio: &dyn Fn(usize) -> Result<f64>| {
-            let mut row = vec![name, most.to_string()];
-            for items in TARGET_SIZES {
-                row.push(match ratio(items)? {
-                    ratio if ratio > most => format!("**{ratio:.2}**"),
-                    ratio => format!("{ratio:.2}"),
-                });
-            }
-            Result::Ok(row)
+        let ratios = |question: &Question<_>, others: &[Way<_>], percent| {
+            let ratio = |items| self.ratio(question, others, Load::new(items, percent));
+            Result::Ok([ratio(FEW)?, ratio(MANY)?])
         };
-        let mut header = vec!["ratio".to_owned(), "at most".to_owned()];
-        header.extend(TARGET_SIZES.map(|items| format!("{items} items")));
-        let mut rows = vec![header];
+        let mut targets = Vec::new();
         for (name, others, most) in [
             ("collect", READY.least, 1.3),
             ("fastest other", READY.others, 0.06),
         ] {
-            rows.push(row(
-                format!("{}: ours ÷ {name}", READY.name),
-                most,
-                &|items| self.ratio(&READY, others, Load::new(items, 0)),
-            )?);
+            let name = format!("{}: ours ÷ {name}", READY.name);
+            targets.push((name, most, ratios(&READY, others, 0)?));
         }
-        for question in [ONE_PER_WAKE, TOGETHER] {
+        for question in [&ONE_PER_WAKE, &TOGETHER] {
             let name = question.name;
             for (percent, most) in [(1, 0.25), (10, 0.7), (100, 1.0)] {
-                let name = format!("{name}, {percent} % misses: ours ÷ fastest other");
-                rows.push(row(name, most, &|items| {
-                    self.ratio(&question, question.others, Load::new(items, percent))
-                })?);
+                let name = format!("{name}, {percent} %: ours ÷ fastest other");
+                targets.push((name, most, ratios(question, question.others, percent)?));
             }
-            let name = format!("{name}, 100 % misses: ours ÷ ours at 1000 items");
-            rows.push(row(name, 12.0, &|items| {
-                let ours = |items| self.ours(&question, Load::new(items, 100));
-                Ok(ours(items)? / ours(1_000)?)
-            })?);
+            let time = |items| self.fastest(question, &[question.ours], Load::new(items, 100));
+            let name = format!("{name}, 100 %: ours ÷ ours at {FEW} items");
+            targets.push((name, 12.0, [1.0, time(MANY)? / time(FEW)?]));
+        }
+
+        let few = format!("at {FEW} items");
+        let many = format!("at {MANY} items");
+        let mut rows = vec![vec!["target".to_owned(), "at most".to_owned(), few, many]];
+        for (name, most, ratios) in targets {
+            let [few, many] = ratios.map(|ratio| {
+                let bold = if ratio > most { "**" } else { "" };
+                format!("{bold}{ratio:.2}{bold}")
+            });
+            rows.push(vec![name, most.to_string(), few, many]);
         }
         Ok(markdown(rows))
     }

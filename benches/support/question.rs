@@ -8,18 +8,17 @@ use crate::{Completion, Load, Source};
 /// What something is called, and how it gets from a source to an answer.
 pub type Way<T> = (&'static str, fn(&Source) -> T);
 
-/// What does this crate's way cost, compared with the others?
-#[derive(Debug)]
+/// What does this crate's way cost, compared with others?
 pub struct Question<T: 'static> {
     /// The name of its group.
     pub name: &'static str,
     pub sizes: &'static [usize],
     pub percents: &'static [usize],
     pub completion: Completion,
-    /// The others are what would be used instead.
     pub ours: Way<T>,
+    /// What would be used instead.
     pub others: &'static [Way<T>],
-    /// The least that any way could cost. It is no alternative, for it knows that all is ready.
+    /// What any way costs at least, for this one takes for granted that all is ready.
     pub least: &'static [Way<T>],
     /// What nobody has the patience for.
     pub too_slow: &'static [(&'static str, Load)],
@@ -29,13 +28,11 @@ pub struct Question<T: 'static> {
 impl<T> Question<T> {
     /// Every size with every percentage, as far as that gives a whole number of misses.
     pub fn loads(&self) -> impl Iterator<Item = Load> {
-        self.sizes.iter().flat_map(|&items| {
-            let loads = self
-                .percents
-                .iter()
-                .map(move |&percent| Load { items, percent });
-            loads.filter(|load| load.items * load.percent % 100 == 0)
-        })
+        let loads = self.sizes.iter().flat_map(|&items| {
+            let percents = self.percents.iter();
+            percents.map(move |&percent| Load::new(items, percent))
+        });
+        loads.filter(|load| load.items * load.percent % 100 == 0)
     }
 
     /// All ways, this crate's first.
@@ -76,6 +73,7 @@ impl<T> Question<T> {
 #[must_use]
 pub fn criterion() -> Criterion {
     Criterion::default()
+        .without_plots()
         .sample_size(20)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_millis(700))

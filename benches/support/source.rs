@@ -73,7 +73,7 @@ impl Source {
     ///
     /// # Panics
     ///
-    /// If the future is pending and nobody has woken the task.
+    /// If the future is pending, and nothing that it waits for has woken the task.
     pub fn drive<F: Future>(&self, future: F) -> F::Output {
         let mut future = pin!(future);
         let mut cx = Context::from_waker(&self.waker);
@@ -85,7 +85,7 @@ impl Source {
             if self.task.take_woken() {
                 continue;
             }
-            let batch = batches.next().expect("all misses are complete");
+            let batch = batches.next().expect("pending, with nothing to wait for");
             for &miss in batch {
                 self.fetches[miss].open();
             }
