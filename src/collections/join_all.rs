@@ -4,6 +4,7 @@ use core::convert::Infallible;
 use core::fmt;
 use core::future::Future;
 use core::mem;
+use core::ops::ControlFlow;
 use core::pin::Pin;
 use core::task::{Context, Poll, Waker};
 
@@ -117,15 +118,17 @@ pub(super) struct JoinState<T, F> {
     pending: usize,
     /// The children that are to be polled.
     due: VecDeque<usize>,
-    /// There from the first poll on, as are the wakers of all children that were polled.
+    /// There from the first poll on.
     queue: Option<WakeQueue>,
-    wakers: Vec<Waker>,
 }
 
 pin_project! {
     struct Child<F> {
+        // Dropped when it completes.
         #[pin]
-        future: F,
+        future: Option<F>,
+        // Made when it is polled first.
+        waker: Option<Waker>,
         // Where its value belongs in `rest`.
         place: usize,
     }
@@ -139,7 +142,6 @@ impl<T, F> JoinState<T, F> {
         pending: 0,
         due: VecDeque::new(),
         queue: None,
-        wakers: Vec::new(),
     };
 
     /// Collects the values, up to an error, and with a state if one of them is pending.
@@ -148,16 +150,24 @@ impl<T, F> JoinState<T, F> {
         mut items: impl Iterator<Item = Result<MaybeReady<T, F>, E>>,
     ) -> Result<MaybeReady<Vec<T>, Self>, E> {
         let mut values = with_room_for(items.size_hint().0);
-        while let Some(item) = items.next() {
-            match item? {
-                MaybeReady::Ready(value) => values.push(value),
-                MaybeReady::Pending(future) => {
-                    let state = Self::collect_rest(values, future, items)?;
-                    return Ok(MaybeReady::Pending(state));
+        let stopped = items.try_for_each(|item| match item {
+            Ok(MaybeReady::Ready(value)) => {
+                if values.len() < values.capacity() {
+                    values.push(value);
+                } else {
+                    values = push_and_grow(mem::take(&mut values), value);
                 }
+                ControlFlow::Continue(())
+            }
+            Ok(MaybeReady::Pending(future)) => ControlFlow::Break(Ok(future)),
+            Err(error) => ControlFlow::Break(Err(error)),
+        });
+        match stopped {
+            ControlFlow::Continue(()) => Ok(MaybeReady::Ready(values)),
+            ControlFlow::Break(first) => {
+                Self::collect_rest(values, first?, items).map(MaybeReady::Pending)
             }
         }
-        Ok(MaybeReady::Ready(values))
     }
 
     fn collect_rest<E>(
@@ -184,7 +194,11 @@ impl<T, F> JoinState<T, F> {
         self.rest.push(match item {
             MaybeReady::Ready(value) => Some(value),
             MaybeReady::Pending(future) => {
-                self.children.push(Child { future, place });
+                self.children.push(Child {
+                    future: Some(future),
+                    waker: None,
+                    place,
+                });
                 None
             }
         });
@@ -208,19 +222,14 @@ impl<T, F> JoinState<T, F> {
         if self.is_done() {
             polled_after_completion(name)
         }
-        let count = self.children.len();
-        let queue = self.queue.get_or_insert_with(|| WakeQueue::new(count));
+        let children = self.children.len();
+        let queue = self.queue.get_or_insert_with(|| WakeQueue::new(children));
         queue.drain(cx.waker().clone(), &mut self.due);
         while let Some(&index) = self.due.front() {
-            let mut slot = self.children.get(index);
-            if let Some(child) = slot.as_mut().as_pin_mut() {
-                let child = child.project();
-                if index == self.wakers.len() {
-                    self.wakers.reserve_exact(count - index);
-                    self.wakers.push(queue.waker(index));
-                }
-                let mut cx = Context::from_waker(&self.wakers[index]);
-                if let Poll::Ready(output) = child.future.poll(&mut cx) {
+            let mut child = self.children.get(index).project();
+            if let Some(future) = child.future.as_mut().as_pin_mut() {
+                let waker = child.waker.get_or_insert_with(|| queue.waker(index));
+                if let Poll::Ready(output) = future.poll(&mut Context::from_waker(waker)) {
                     match accept(output) {
                         Ok(value) => self.rest[*child.place] = Some(value),
                         Err(error) => {
@@ -229,7 +238,7 @@ impl<T, F> JoinState<T, F> {
                         }
                     }
                     self.pending -= 1;
-                    slot.set(None);
+                    child.future.set(None);
                 }
             }
             // Not before, so that a child that panics stays due.
@@ -253,6 +262,16 @@ impl<T, F> JoinState<T, F> {
             .field("pending", &self.pending)
             .finish_non_exhaustive()
     }
+}
+
+/// Pushes a value that was not announced.
+///
+/// It takes the [`Vec`] by value so that the loop that calls it can keep it in registers.
+#[cold]
+#[inline(never)]
+fn push_and_grow<T>(mut values: Vec<T>, value: T) -> Vec<T> {
+    values.push(value);
+    values
 }
 
 /// A [`Vec`] with exactly the announced room, unless that is more than there can be.

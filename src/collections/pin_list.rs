@@ -4,7 +4,7 @@ use core::pin::Pin;
 
 use pin_project_lite::pin_project;
 
-/// A list of items that are pinned where they are, and can be dropped one by one.
+/// A list of items that are pinned where they are.
 ///
 /// Four of them share an allocation: a field each, for that is how pinning is projected.
 pub(super) struct PinList<T> {
@@ -33,7 +33,6 @@ impl<T> PinList<T> {
         }
     }
 
-    /// How many items were pushed, dropped or not.
     pub(super) const fn len(&self) -> usize {
         self.len
     }
@@ -47,12 +46,16 @@ impl<T> PinList<T> {
                 d: None,
             }));
         }
-        self.get(self.len).set(Some(item));
+        self.place(self.len).set(Some(item));
         self.len += 1;
     }
 
-    /// The place of an item, which is `None` once it was dropped.
-    pub(super) fn get(&mut self, index: usize) -> Pin<&mut Option<T>> {
+    /// The item of that index.
+    pub(super) fn get(&mut self, index: usize) -> Pin<&mut T> {
+        self.place(index).as_pin_mut().expect("an item of the list")
+    }
+
+    fn place(&mut self, index: usize) -> Pin<&mut Option<T>> {
         let block = self.blocks[index / 4].as_mut().project();
         match index % 4 {
             0 => block.a,
