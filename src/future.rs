@@ -183,14 +183,18 @@ impl<T, F> Slot<T, F> {
     where
         F: Future<Output = T>,
     {
-        if let SlotProj::Pending { future } = self.as_mut().project() {
-            let value = ready!(future.poll(cx));
-            self.set(Self::Done);
-            return Poll::Ready(value);
+        match self.as_mut().project() {
+            SlotProj::Ready { .. } => {}
+            SlotProj::Pending { future } => {
+                let value = ready!(future.poll(cx));
+                self.set(Self::Done);
+                return Poll::Ready(value);
+            }
+            SlotProj::Done => polled_after_completion(name),
         }
         match self.take() {
             Some(value) => Poll::Ready(value),
-            None => polled_after_completion(name),
+            None => unreachable!(),
         }
     }
 
