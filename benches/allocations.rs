@@ -27,7 +27,7 @@ fn main() {
     print!("{}\n{}", markdown(joins), markdown(folds));
 }
 
-/// One for the output. A miss costs less than two, and all of them share eight.
+/// One for the output. A miss costs less than two, and where there are few it shows what they share.
 fn limit_of_join(load: Load) -> u64 {
     match load.misses() as u64 {
         0 => 1,

@@ -24,7 +24,8 @@ fn main() -> Result<()> {
         ("try_join_all", results.tables(&try_join_all::QUESTIONS)?),
         ("fold", results.tables(&fold::QUESTIONS)?),
         ("try_fold", results.tables(&try_fold::QUESTIONS)?),
-        ("allocations", results.allocations()?),
+        ("allocations", results.printed("allocations.md")?),
+        ("instructions", results.printed("instructions.md")?),
     ] {
         text = fill(&text, marker, &content)?;
     }
@@ -61,9 +62,9 @@ impl Results {
         Self(folder.unwrap_or_else(|| "target/criterion".into()))
     }
 
-    /// What `benches/allocations.rs` printed.
-    fn allocations(&self) -> Result<String> {
-        Ok(fs::read_to_string(self.0.join("allocations.md"))?)
+    /// What a program printed that counts, and writes tables itself.
+    fn printed(&self, name: &str) -> Result<String> {
+        Ok(fs::read_to_string(self.0.join(name))?)
     }
 
     /// How long a way took, if it was measured.
