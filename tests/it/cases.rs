@@ -19,25 +19,13 @@ use maybe_ready::{IntoMaybeReady, MaybeReady, MaybeReadyFuture};
 use tokio::task::coop;
 
 use crate::support::{
-    CountPolls, Drops, Log, Unpollable, Untouchable, Wakes, Yield, drive, panic_message, poll_once,
+    CountPolls, Drops, Log, Unpollable, Untouchable, Wakes, Yield, drive, future_of, panic_message,
+    poll_once, ready,
 };
-
-/// A value that is there, beside a future that must not be polled.
-fn ready<T>(value: T) -> MaybeReady<T, Unpollable<T>> {
-    MaybeReady::Ready(value)
-}
 
 /// A value that comes with the second poll.
 fn pending<T>(value: T) -> MaybeReady<T, Yield<T>> {
     MaybeReady::Pending(Yield::new(1, value))
-}
-
-/// The future of what is known to be pending.
-fn future_of<T, F>(maybe: MaybeReady<T, F>) -> F {
-    match maybe {
-        MaybeReady::Pending(future) => future,
-        MaybeReady::Ready(_) => panic!("expected it to be pending"),
-    }
 }
 
 /// An async block that panics if it is polled after it finished, as all of them do.

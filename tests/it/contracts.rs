@@ -1,17 +1,15 @@
 //! What every future keeps to: the task's waker, the end of its life, and how it shows itself.
 
-use std::cell::Cell;
 use std::fmt::Debug;
 use std::future::Future;
-use std::panic;
 use std::pin::pin;
-use std::sync::{Arc, Once};
+use std::sync::Arc;
 use std::task::{Context, Waker};
 
 use futures::future::FusedFuture;
 use maybe_ready::MaybeReady;
 
-use crate::support::{Unpollable, Untouchable, Wakes, Yield, panic_message, poll_once};
+use crate::support::{Panic, Unpollable, Untouchable, Wakes, Yield, panic_at, poll_once};
 use crate::table::{Bench, Case, Check, Hit, Probe, Subject, WakerId, every_method};
 
 #[test]
@@ -248,35 +246,4 @@ fn the_panicking_extractors_point_at_their_caller() {
         (file!(), line),
         "`expect_ready`"
     );
-}
-
-/// What a panic says, and where.
-#[derive(Debug, PartialEq)]
-struct Panic {
-    message: String,
-    file: String,
-    line: u32,
-}
-
-/// Runs `f`, which must panic.
-fn panic_at<R>(f: impl FnOnce() -> R) -> Panic {
-    thread_local! {
-        static LAST: Cell<Option<(String, u32)>> = const { Cell::new(None) };
-    }
-    static HOOK: Once = Once::new();
-
-    HOOK.call_once(|| {
-        let next = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            LAST.set(info.location().map(|at| (at.file().to_owned(), at.line())));
-            next(info);
-        }));
-    });
-    let message = panic_message(f);
-    let (file, line) = LAST.take().expect("a panic has a place");
-    Panic {
-        message,
-        file,
-        line,
-    }
 }

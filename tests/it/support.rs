@@ -2,13 +2,17 @@
 
 use std::cell::{Cell, RefCell};
 use std::future::{Future, IntoFuture};
-use std::marker::PhantomData;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::marker::{PhantomData, PhantomPinned};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
+use std::ptr;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Once};
 use std::task::{Context, Poll, Wake, Waker};
+use std::thread;
+
+use maybe_ready::MaybeReady;
 
 /// Counts how often it was woken.
 #[derive(Debug, Default)]
@@ -63,6 +67,20 @@ impl Untouchable {
             1,
             "a clone of the waker was kept"
         );
+    }
+}
+
+/// A value that is there, beside a future that must not be polled.
+pub(crate) fn ready<T>(value: T) -> MaybeReady<T, Unpollable<T>> {
+    MaybeReady::Ready(value)
+}
+
+/// The future of what is known to be pending.
+#[track_caller]
+pub(crate) fn future_of<T, F>(maybe: MaybeReady<T, F>) -> F {
+    match maybe {
+        MaybeReady::Pending(future) => future,
+        MaybeReady::Ready(_) => panic!("expected it to be pending"),
     }
 }
 
@@ -147,6 +165,57 @@ impl<T> Future for Unpollable<T> {
     }
 }
 
+/// A future that yields, and panics if it is moved after its first poll. `B` gives it its size.
+#[derive(Debug, Default)]
+pub(crate) struct Rooted<B> {
+    yields: Cell<usize>,
+    place: Cell<Option<usize>>,
+    #[allow(dead_code, reason = "held for its size and alignment")]
+    ballast: B,
+    _pinned: PhantomPinned,
+}
+
+impl<B: Default> Rooted<B> {
+    pub(crate) fn new(yields: usize) -> Self {
+        let rooted = Self::default();
+        rooted.yields.set(yields);
+        rooted
+    }
+}
+
+impl<B> Rooted<B> {
+    fn check_place(&self) {
+        let here = ptr::from_ref(self).addr();
+        let place = self.place.get().unwrap_or(here);
+        assert_eq!(here, place, "a future was moved after it was polled");
+        assert_eq!(here % align_of::<Self>(), 0, "a future is not aligned");
+    }
+}
+
+impl<B> Future for Rooted<B> {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
+        self.check_place();
+        self.place.set(Some(ptr::from_ref(&*self).addr()));
+        if self.yields.get() == 0 {
+            return Poll::Ready(());
+        }
+        self.yields.set(self.yields.get() - 1);
+        cx.waker().wake_by_ref();
+        Poll::Pending
+    }
+}
+
+impl<B> Drop for Rooted<B> {
+    fn drop(&mut self) {
+        // A second panic would abort.
+        if !thread::panicking() {
+            self.check_place();
+        }
+    }
+}
+
 /// Counts what is alive: hand out [`Drops::token`]s, and ask how many are left.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drops(Rc<()>);
@@ -215,5 +284,36 @@ pub(crate) fn panic_message<R>(f: impl FnOnce() -> R) -> String {
             |_| "a panic without a message".to_owned(),
             |text| (*text).to_owned(),
         ),
+    }
+}
+
+/// What a panic says, and where.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Panic {
+    pub(crate) message: String,
+    pub(crate) file: String,
+    pub(crate) line: u32,
+}
+
+/// Runs `f`, which must panic.
+pub(crate) fn panic_at<R>(f: impl FnOnce() -> R) -> Panic {
+    thread_local! {
+        static LAST: Cell<Option<(String, u32)>> = const { Cell::new(None) };
+    }
+    static HOOK: Once = Once::new();
+
+    HOOK.call_once(|| {
+        let next = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            LAST.set(info.location().map(|at| (at.file().to_owned(), at.line())));
+            next(info);
+        }));
+    });
+    let message = panic_message(f);
+    let (file, line) = LAST.take().expect("a panic has a place");
+    Panic {
+        message,
+        file,
+        line,
     }
 }
