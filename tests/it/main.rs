@@ -12,6 +12,7 @@ mod allocations;
 mod auto_traits;
 mod cases;
 mod contracts;
+mod fold;
 #[cfg(feature = "std")]
 mod laws;
 mod layout;
