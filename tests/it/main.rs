@@ -14,6 +14,8 @@ mod cases;
 mod contracts;
 mod fold;
 #[cfg(feature = "std")]
+mod join;
+#[cfg(feature = "std")]
 mod laws;
 mod layout;
 mod methods;
