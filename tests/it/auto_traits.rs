@@ -5,11 +5,13 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::{PhantomData, PhantomPinned};
 use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::pin::Pin;
 use std::sync::MutexGuard;
+use std::task::{Context, Poll};
 
 use maybe_ready::{
-    AlwaysReady, AndThen, Defer, ErrInto, Inspect, InspectErr, InspectOk, Map, MapErr, MapOk,
-    MaybeReady, MaybeReadyFuture, Never, OrElse, Then, TryZip, Zip,
+    AlwaysReady, AndThen, Defer, ErrInto, Fold, Inspect, InspectErr, InspectOk, Map, MapErr, MapOk,
+    MaybeReady, MaybeReadyFuture, Never, OrElse, Then, TryFold, TryZip, Zip,
 };
 
 /// Has all of the traits.
@@ -219,6 +221,38 @@ fn the_futures_follow_their_futures_and_are_unpin_whatever_else_they_hold() {
     follows!(Defer<Full, X>, All);
 }
 
+/// A future, whatever `X` is, that follows it.
+struct Async<X>(PhantomData<X>);
+
+impl<X> Future for Async<X> {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
+        Poll::Pending
+    }
+}
+
+#[test]
+fn the_loops_follow_what_they_hold_and_are_pinned_for_their_steps() {
+    follows!(Fold<X, Full, Async<Full>>, AllButUnpin);
+    follows!(Fold<Full, X, Async<Full>>, AllButUnpin);
+    follows!(Fold<Full, Full, Async<X>>, All);
+    follows!(TryFold<X, Full, Async<Full>>, AllButUnpin);
+    follows!(TryFold<Full, X, Async<Full>>, AllButUnpin);
+    follows!(TryFold<Full, Full, Async<X>>, All);
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn the_joins_follow_what_they_hold_and_are_unpin() {
+    use maybe_ready::{JoinAll, TryJoinAll};
+
+    follows!(JoinAll<X, Full>, AllButUnpin);
+    follows!(JoinAll<Full, X>, AllButUnpin);
+    follows!(TryJoinAll<X, Full>, AllButUnpin);
+    follows!(TryJoinAll<Full, X>, AllButUnpin);
+}
+
 #[cfg(feature = "alloc")]
 #[test]
 fn a_boxed_value_is_unpin_and_send_unless_local() {
@@ -315,6 +349,12 @@ fn futures_are_shown_whatever_they_hold_and_never_cloned() {
         ("TryZip", derived!(TryZip<Bare, Bare, Bare, Bare>)),
         ("Defer", derived!(Defer<Bare, Bare>)),
         ("Never", derived!(Never<Bare>)),
+        ("Fold", derived!(Fold<Bare, Bare, Async<Bare>>)),
+        ("TryFold", derived!(TryFold<Bare, Bare, Async<Bare>>)),
+        #[cfg(feature = "std")]
+        ("JoinAll", derived!(maybe_ready::JoinAll<Bare, Bare>)),
+        #[cfg(feature = "std")]
+        ("TryJoinAll", derived!(maybe_ready::TryJoinAll<Bare, Bare>)),
     ] {
         assert_eq!(found, only_debug, "`{name}` of bare types: has {DERIVED:?}");
     }
