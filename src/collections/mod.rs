@@ -1,6 +1,8 @@
 //! Many values at once.
 
 mod fold;
+#[cfg(all(loom, test, feature = "std"))]
+mod interleavings;
 #[cfg(feature = "std")]
 mod join_all;
 #[cfg(feature = "std")]
