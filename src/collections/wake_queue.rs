@@ -5,13 +5,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 use core::task::Waker;
-#[cfg(not(loom))]
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-#[cfg(loom)]
-use loom::sync::{Mutex, MutexGuard};
-#[cfg(loom)]
 use std::sync::PoisonError;
+#[cfg(not(all(loom, test)))]
+use std::sync::{Mutex, MutexGuard};
+
+#[cfg(all(loom, test))]
+use loom::sync::{Mutex, MutexGuard};
 
 /// The children that were woken since they were last polled, and who is to be told.
 ///
