@@ -3,6 +3,7 @@
 //! `RUSTFLAGS="--cfg loom" cargo test --release --lib` runs these. loom switches threads where a
 //! lock is taken; the counts of `Arc` and [`Waker`] are those of std, which it does not model.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::task::Wake;
 use alloc::vec;
@@ -43,6 +44,10 @@ impl Mail {
         if let Some(waker) = waker {
             waker.wake();
         }
+    }
+
+    fn sent(&self) -> usize {
+        self.0.lock().unwrap().sent
     }
 
     fn polls(&self) -> usize {
@@ -270,5 +275,53 @@ fn a_child_is_woken_while_the_join_is_dropped() {
             told,
             "the task was told of a join that is over"
         );
+    });
+}
+
+/// A task that sends a message when the last of its wakers is called or dropped.
+struct Echo(Arc<Mail>);
+
+impl Wake for Echo {
+    fn wake(self: Arc<Self>) {}
+}
+
+impl Drop for Echo {
+    fn drop(&mut self) {
+        self.0.send();
+    }
+}
+
+/// Executors may poll or drop other tasks there, which would deadlock under the lock.
+#[test]
+fn a_child_is_woken_where_the_task_is_told_or_dropped() {
+    fn model(after_the_first_poll: fn(&Mail, JoinAll<(), Pin<Box<dyn Future<Output = ()>>>>)) {
+        loom::model(move || {
+            let mail = Mail::new();
+            let child: Pin<Box<dyn Future<Output = ()>>> = Box::pin(mail.receive(3));
+            let mut joined = join(vec![child]);
+            let waker = Waker::from(Arc::new(Echo(mail.clone())));
+            let mut cx = Context::from_waker(&waker);
+            assert!(Pin::new(&mut joined).poll(&mut cx).is_pending());
+            drop(waker);
+            after_the_first_poll(&mail, joined);
+        });
+    }
+
+    model(|mail, _joined| {
+        mail.send();
+        assert_eq!(
+            mail.sent(),
+            2,
+            "one more when the task was told of the first"
+        );
+    });
+    model(|mail, mut joined| {
+        let mut cx = Context::from_waker(Waker::noop());
+        assert!(Pin::new(&mut joined).poll(&mut cx).is_pending());
+        assert_eq!(mail.sent(), 1, "one when another task took over");
+    });
+    model(|mail, joined| {
+        drop(joined);
+        assert_eq!(mail.sent(), 1, "one when the join was dropped");
     });
 }

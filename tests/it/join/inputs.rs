@@ -87,18 +87,20 @@ fn an_endless_iterator_ends_with_an_error() {
 
 #[test]
 fn an_iterator_is_left_alone_after_its_end() {
-    let mut ended = 0;
-    let mut left = 10;
-    let items = iter::from_fn(|| {
-        if left == 0 {
-            ended += 1;
-            return None;
-        }
-        left -= 1;
-        Some(MaybeReady::Pending(Yield::new(0, left)))
-    });
-    assert_eq!(drive(join_all(items)).0.len(), 10);
-    assert_eq!(ended, 1, "`None` was given so often");
+    for pending in [None, Some(3)] {
+        let mut ended = 0;
+        let mut numbers = 0..10;
+        let items = iter::from_fn(|| {
+            let n = numbers.next();
+            ended += usize::from(n.is_none());
+            n.map(|n| match pending {
+                Some(first) if n >= first => MaybeReady::Pending(Yield::new(0, n)),
+                _ => MaybeReady::Ready(n),
+            })
+        });
+        assert_eq!(drive(join_all(items)).0.len(), 10);
+        assert_eq!(ended, 1, "how often `None` was given");
+    }
 }
 
 #[test]
