@@ -1,6 +1,7 @@
 //! What is allocated: one output if all is ready, and little for what is not.
 
 use std::future::Future;
+use std::hint::black_box;
 use std::iter;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -60,6 +61,15 @@ fn nothing_takes_no_allocation() {
         assert_eq!(no_size.unwrap_ready().len(), 100);
     });
     assert_eq!(info.count_total, 0);
+}
+
+#[test]
+fn values_that_are_not_announced_take_as_many_allocations_as_in_a_vec() {
+    // What is filtered announces nothing.
+    let numbers = || (0..1000).filter(|n| n % 3 > 0);
+    let vec = measure(|| drop(black_box(numbers().collect::<Vec<_>>())));
+    let joined = measure(|| drop(black_box(join_all(numbers().map(ready)).unwrap_ready())));
+    assert_eq!(joined.count_total, vec.count_total);
 }
 
 #[test]
