@@ -47,14 +47,17 @@ use crate::{IntoMaybeReady, MaybeReady};
 /// # });
 /// ```
 #[inline]
-pub fn fold<I, B, C, R>(iter: I, init: B, f: C) -> MaybeReady<B, Fold<I::IntoIter, C, R>>
+pub fn fold<I, B, C, R>(iter: I, init: B, mut f: C) -> MaybeReady<B, Fold<I::IntoIter, C, R>>
 where
     I: IntoIterator,
     C: FnMut(B, I::Item) -> R,
     R: IntoMaybeReady<Output = B>,
 {
-    run(iter.into_iter(), init, f, ControlFlow::Continue, |acc| acc)
-        .map_pending(|state| Fold { state })
+    let mut iter = iter.into_iter();
+    let folded = run(&mut iter, init, &mut f, ControlFlow::Continue, |acc| acc);
+    folded.map_pending(|step| Fold {
+        state: FoldState::new(step, iter, f),
+    })
 }
 
 pin_project! {
@@ -100,16 +103,22 @@ impl<I, C, R: IntoMaybeReady> fmt::Debug for Fold<I, C, R> {
 pin_project! {
     /// A step that is pending, and what is needed to go on after it.
     #[project = Proj]
-    #[project_replace = Taken]
     pub(crate) enum FoldState<I, C, G> {
-        Step { #[pin] step: G, iter: I, f: C },
+        // There is no step while `f` runs, nor ever again if that panics.
+        Step { #[pin] step: Option<G>, iter: I, f: C },
         Done,
     }
 }
 
 impl<I, C, G> FoldState<I, C, G> {
+    #[inline]
+    pub(crate) const fn new(step: G, iter: I, f: C) -> Self {
+        let step = Some(step);
+        Self::Step { step, iter, f }
+    }
+
     pub(crate) const fn is_done(&self) -> bool {
-        matches!(self, Self::Done)
+        !matches!(self, Self::Step { step: Some(_), .. })
     }
 
     /// Polls the pending step, and runs on from its output, until the next one is pending.
@@ -128,23 +137,26 @@ impl<I, C, G> FoldState<I, C, G> {
         R: IntoMaybeReady<Future = G>,
         G: Future<Output = R::Output>,
     {
-        loop {
-            let Proj::Step { step, .. } = self.as_mut().project() else {
+        let Proj::Step { mut step, iter, f } = self.as_mut().project() else {
+            polled_after_completion(name)
+        };
+        let end = loop {
+            let Some(pending) = step.as_mut().as_pin_mut() else {
                 polled_after_completion(name)
             };
-            let output = ready!(step.poll(cx));
-            let Taken::Step { iter, f, .. } = self.as_mut().project_replace(Self::Done) else {
-                unreachable!()
-            };
+            let output = ready!(pending.poll(cx));
+            step.set(None);
             let acc = match decide(output) {
                 ControlFlow::Continue(acc) => acc,
-                ControlFlow::Break(end) => return Poll::Ready(end),
+                ControlFlow::Break(end) => break end,
             };
             match run(iter, acc, f, &decide, &finish) {
-                MaybeReady::Ready(end) => return Poll::Ready(end),
-                MaybeReady::Pending(next) => self.set(next),
+                MaybeReady::Ready(end) => break end,
+                MaybeReady::Pending(next) => step.set(Some(next)),
             }
-        }
+        };
+        self.set(Self::Done);
+        Poll::Ready(end)
     }
 }
 
@@ -153,26 +165,24 @@ impl<I, C, G> FoldState<I, C, G> {
 /// `decide` says what a step's output means, `finish` what the accumulator is after the last item.
 #[inline]
 pub(crate) fn run<I, B, C, R, O>(
-    mut iter: I,
+    iter: &mut I,
     mut acc: B,
-    mut f: C,
+    f: &mut C,
     decide: impl Fn(R::Output) -> ControlFlow<O, B>,
     finish: impl Fn(B) -> O,
-) -> MaybeReady<O, FoldState<I, C, R::Future>>
+) -> MaybeReady<O, R::Future>
 where
     I: Iterator,
     C: FnMut(B, I::Item) -> R,
     R: IntoMaybeReady,
 {
-    while let Some(item) = iter.next() {
+    for item in iter {
         match f(acc, item).into_maybe_ready() {
             MaybeReady::Ready(output) => match decide(output) {
                 ControlFlow::Continue(next) => acc = next,
                 ControlFlow::Break(end) => return MaybeReady::Ready(end),
             },
-            MaybeReady::Pending(step) => {
-                return MaybeReady::Pending(FoldState::Step { step, iter, f });
-            }
+            MaybeReady::Pending(step) => return MaybeReady::Pending(step),
         }
     }
     MaybeReady::Ready(finish(acc))
@@ -181,8 +191,8 @@ where
 impl<I, C, G> fmt::Debug for FoldState<I, C, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Step { .. } => "Pending",
-            Self::Done => "Done",
+            Self::Step { step: Some(_), .. } => "Pending",
+            _ => "Done",
         })
     }
 }

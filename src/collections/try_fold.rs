@@ -47,14 +47,18 @@ use crate::{IntoMaybeReady, MaybeReady};
 pub fn try_fold<I, B, E, C, R>(
     iter: I,
     init: B,
-    f: C,
+    mut f: C,
 ) -> MaybeReady<Result<B, E>, TryFold<I::IntoIter, C, R>>
 where
     I: IntoIterator,
     C: FnMut(B, I::Item) -> R,
     R: IntoMaybeReady<Output = Result<B, E>>,
 {
-    run(iter.into_iter(), init, f, decide, Ok).map_pending(|state| TryFold { state })
+    let mut iter = iter.into_iter();
+    let folded = run(&mut iter, init, &mut f, decide, Ok);
+    folded.map_pending(|step| TryFold {
+        state: FoldState::new(step, iter, f),
+    })
 }
 
 fn decide<B, E>(step: Result<B, E>) -> ControlFlow<Result<B, E>, B> {

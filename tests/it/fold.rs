@@ -1,5 +1,6 @@
 //! `fold` and `try_fold`.
 
+use std::cell::RefCell;
 use std::fmt::Debug;
 use std::future::{self, Future, poll_fn};
 use std::iter;
@@ -478,13 +479,15 @@ fn a_panic_of_the_iterator_or_the_closure_is_the_end() {
                 assert_eq!(drops.alive(), 0);
                 continue;
             }
-            let mut folded = pin!(future_of(folding()));
+            let mut folded = Box::pin(future_of(folding()));
             let message = panic_message(|| poll_once(folded.as_mut()));
             assert!(message.contains("its own panic"), "{message}");
             assert!(folded.is_terminated());
-            assert_eq!(drops.alive(), 0);
+            assert_eq!(drops.alive(), 2, "only the iterator and the closure stay");
             let message = panic_message(|| poll_once(folded.as_mut()));
             assert_eq!(message, "`Fold` polled after completion");
+            drop(folded);
+            assert_eq!(drops.alive(), 0);
         }
     }
 }
@@ -508,5 +511,40 @@ fn a_step_that_panics_is_polled_again_or_dropped() {
         assert!(is_dropped || poll_once(folded.as_mut()).is_ready());
         drop(folded);
         assert_eq!(drops.alive(), 0);
+    }
+}
+
+/// Counts up, and notes where it is whenever it is asked.
+struct Placed<'a>(u8, &'a RefCell<Vec<usize>>);
+
+impl Iterator for Placed<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        self.1.borrow_mut().push(&raw const *self as usize);
+        self.0 += 1;
+        (self.0 <= 4).then_some(self.0)
+    }
+}
+
+#[test]
+fn a_fold_leaves_its_iterator_where_it_is_between_steps() {
+    let places = RefCell::default();
+    let MaybeReady::Pending(fold) = fold(Placed(0, &places), 0, |sum, n| Yield::new(1, sum + n))
+    else {
+        panic!("the steps are pending, so the fold should be");
+    };
+    places.borrow_mut().clear();
+
+    let mut fold = pin!(fold);
+    let start = &raw const *fold as usize;
+    let inside = start..start + mem::size_of_val(&*fold);
+    while poll_once(fold.as_mut()).is_pending() {}
+    for place in places.take() {
+        assert!(
+            inside.contains(&place),
+            "the iterator was moved out of the future for a step: with n items in it, \
+             n steps copy n * n of them"
+        );
     }
 }
