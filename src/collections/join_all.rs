@@ -35,8 +35,8 @@ use crate::{IntoMaybeReady, MaybeReady};
 ///
 /// With everything ready one allocation, of exactly the size that the iterator announces; nothing
 /// is polled, boxed or locked. After that the cost goes by the number of *misses*, not of items: a
-/// miss costs an allocation for its waker, shares one with three other misses to be pinned in, and
-/// takes a lock for each wake. Where most items have to be waited for, and all of them complete at about the same time,
+/// miss costs an allocation for its waker, another to be pinned in, which small futures share by
+/// fours, and a lock for each wake. Where most items have to be waited for, and all of them complete at about the same time,
 /// a join that shares its wakers in unsafe code, like that of `futures-buffered`, is faster.
 ///
 /// # Examples
@@ -113,13 +113,14 @@ pub(super) struct JoinState<T, F> {
     values: Vec<T>,
     /// What comes after them, as far as it is there.
     rest: Vec<Option<T>>,
+    /// There from the first poll on. Dropped before the children, whose drop may wake one.
+    queue: Option<WakeQueue>,
+    /// None, once the values were given.
     children: PinList<Child<F>>,
     /// How many children have not completed.
     pending: usize,
     /// The children that are to be polled.
     due: VecDeque<usize>,
-    /// There from the first poll on.
-    queue: Option<WakeQueue>,
 }
 
 pin_project! {
@@ -138,10 +139,10 @@ impl<T, F> JoinState<T, F> {
     const DONE: Self = Self {
         values: Vec::new(),
         rest: Vec::new(),
+        queue: None,
         children: PinList::new(),
         pending: 0,
         due: VecDeque::new(),
-        queue: None,
     };
 
     /// Collects the values, up to an error, and with a state if one of them is pending.
@@ -205,7 +206,7 @@ impl<T, F> JoinState<T, F> {
     }
 
     pub(super) const fn is_done(&self) -> bool {
-        self.pending == 0
+        self.children.len() == 0
     }
 
     /// Polls the children that are due. An error ends it: everything is dropped before it is given.

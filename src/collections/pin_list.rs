@@ -6,14 +6,15 @@ use pin_project_lite::pin_project;
 
 /// A list of items that are pinned where they are.
 ///
-/// Four of them share an allocation: a field each, for that is how pinning is projected.
+/// Four small ones share an allocation: a field each, for that is how pinning is projected.
 pub(super) struct PinList<T> {
-    blocks: Vec<Pin<Box<Block<T>>>>,
+    small: Vec<Pin<Box<Four<T>>>>,
+    large: Vec<Pin<Box<T>>>,
     len: usize,
 }
 
 pin_project! {
-    struct Block<T> {
+    struct Four<T> {
         #[pin]
         a: Option<T>,
         #[pin]
@@ -26,9 +27,13 @@ pin_project! {
 }
 
 impl<T> PinList<T> {
+    /// Where three unused places would cost more than three allocations, each item has its own.
+    const LARGE: bool = size_of::<T>() > 512;
+
     pub(super) const fn new() -> Self {
         Self {
-            blocks: Vec::new(),
+            small: Vec::new(),
+            large: Vec::new(),
             len: 0,
         }
     }
@@ -38,30 +43,38 @@ impl<T> PinList<T> {
     }
 
     pub(super) fn push(&mut self, item: T) {
-        if self.len % 4 == 0 {
-            self.blocks.push(Box::pin(Block {
-                a: None,
-                b: None,
-                c: None,
-                d: None,
-            }));
+        if Self::LARGE {
+            self.large.push(Box::pin(item));
+        } else {
+            if self.len % 4 == 0 {
+                self.small.push(Box::pin(Four {
+                    a: None,
+                    b: None,
+                    c: None,
+                    d: None,
+                }));
+            }
+            self.place(self.len).set(Some(item));
         }
-        self.place(self.len).set(Some(item));
         self.len += 1;
     }
 
-    /// The item of that index.
     pub(super) fn get(&mut self, index: usize) -> Pin<&mut T> {
-        self.place(index).as_pin_mut().expect("an item of the list")
+        if Self::LARGE {
+            self.large[index].as_mut()
+        } else {
+            let item = self.place(index).as_pin_mut();
+            item.expect("an item that was pushed")
+        }
     }
 
     fn place(&mut self, index: usize) -> Pin<&mut Option<T>> {
-        let block = self.blocks[index / 4].as_mut().project();
+        let four = self.small[index / 4].as_mut().project();
         match index % 4 {
-            0 => block.a,
-            1 => block.b,
-            2 => block.c,
-            _ => block.d,
+            0 => four.a,
+            1 => four.b,
+            2 => four.c,
+            _ => four.d,
         }
     }
 }

@@ -124,3 +124,26 @@ fn after_the_first_poll_nothing_more_is_allocated() {
         assert_eq!(info.count_total, 0, "allocations of later polls, {n} items");
     }
 }
+
+/// A large future.
+struct Large([u8; 4096]);
+
+impl Future for Large {
+    type Output = u8;
+
+    fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<u8> {
+        Poll::Ready(self.0[0])
+    }
+}
+
+#[test]
+fn a_join_pays_for_the_one_miss_that_it_has() {
+    let hits = (0..8).map(|_| MaybeReady::Ready(1));
+    let items = hits.chain([MaybeReady::Pending(Large([2; 4096]))]);
+    let memory = measure(|| drop(join_all::<_, MaybeReady<u8, Large>>(items)));
+    assert!(
+        memory.bytes_max < 2 * 4096,
+        "a join of one miss of 4 KiB should take little more than that, not {} bytes",
+        memory.bytes_max
+    );
+}
