@@ -186,9 +186,11 @@ impl<T, F> Slot<T, F> {
         match self.as_mut().project() {
             SlotProj::Ready { .. } => {}
             SlotProj::Pending { future } => {
-                let value = ready!(future.poll(cx));
-                self.set(Self::Done);
-                return Poll::Ready(value);
+                let answer = future.poll(cx);
+                if answer.is_ready() {
+                    self.set(Self::Done);
+                }
+                return answer;
             }
             SlotProj::Done => polled_after_completion(name),
         }

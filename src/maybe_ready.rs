@@ -518,9 +518,12 @@ impl<T, F> MaybeReady<T, F> {
         F: Future<Output = T>,
         R: IntoMaybeReady,
     {
-        match (self, other.into_maybe_ready()) {
-            (Ready(left), Ready(right)) => Ready((left, right)),
-            (left, right) => Pending(Zip::new(left, right)),
+        match self {
+            Ready(left) => match other.into_maybe_ready() {
+                Ready(right) => Ready((left, right)),
+                Pending(right) => Pending(Zip::new(Ready(left), Pending(right))),
+            },
+            Pending(left) => Pending(Zip::new(Pending(left), other.into_maybe_ready())),
         }
     }
 }
@@ -556,10 +559,17 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
         F: Future<Output = Result<T, E>>,
         R: IntoMaybeReady<Output = Result<U, E>>,
     {
-        match (self.transpose(), other.into_maybe_ready().transpose()) {
-            (Ok(Ready(left)), Ok(Ready(right))) => Ready(Ok((left, right))),
-            (Ok(left), Ok(right)) => Pending(TryZip::new(left, right)),
-            (Err(error), _) | (_, Err(error)) => Ready(Err(error)),
+        let other = other.into_maybe_ready();
+        match self {
+            Ready(Ok(left)) => match other {
+                Ready(right) => Ready(right.map(|right| (left, right))),
+                Pending(right) => Pending(TryZip::new(Ready(left), Pending(right))),
+            },
+            Ready(Err(error)) => Ready(Err(error)),
+            Pending(left) => match other.transpose() {
+                Ok(right) => Pending(TryZip::new(Pending(left), right)),
+                Err(error) => Ready(Err(error)),
+            },
         }
     }
 

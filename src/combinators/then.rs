@@ -19,11 +19,13 @@ pin_project! {
 }
 
 impl<F, C, G> Then<F, C, G> {
+    #[inline]
     pub(crate) fn new(future: F, f: C) -> Self {
         let state = ThenState::First { future, f };
         Self { state }
     }
 
+    #[inline]
     pub(crate) fn second(future: G) -> Self {
         let state = ThenState::Second { future };
         Self { state }
@@ -104,9 +106,11 @@ impl<F, C, G> ThenState<F, C, G> {
         let Proj::Second { future } = self.as_mut().project() else {
             polled_after_completion(name)
         };
-        let value = ready!(future.poll(cx));
-        self.set(Self::Done);
-        Poll::Ready(value)
+        let answer = future.poll(cx);
+        if answer.is_ready() {
+            self.set(Self::Done);
+        }
+        answer
     }
 }
 
