@@ -85,7 +85,8 @@
 //!    and nothing allocated but the [`Vec`](std::vec::Vec) of a join. [`defer`] alone is there to
 //!    break this law, in tests.
 //! 3. **Eager when ready, lazy when pending.** On [`Ready`](MaybeReady::Ready) a closure runs before
-//!    the method returns, on [`Pending`](MaybeReady::Pending) inside a poll and not before.
+//!    the method returns, on [`Pending`](MaybeReady::Pending) inside a poll and not before. (A closure
+//!    that is given the future itself runs at once.)
 //! 4. **A future that has given its value is finished.** It says so through
 //!    [`FusedFuture`](futures_core::future::FusedFuture), has dropped what it held, and panics with
 //!    its name if it is polled again: "`Map` polled after completion". After a panic in a closure it
@@ -288,6 +289,9 @@
 //! **`Pending` is not a promise that it takes long.** Nothing is ever polled to find out. If you
 //! hold a future that is known to have its value, make it `Ready` yourself: `MaybeReady::from` does
 //! for [`core::future::Ready`].
+//!
+//! **To stay [`Send`], return the type, not the trait.** Nothing is known of the future in an
+//! `impl IntoMaybeReady`; a `MaybeReady<T, impl Future<Output = T> + Send>` says it.
 //!
 //! **Every layer behind `dyn` boxes a miss once more**, if it wraps the future. One that passes a
 //! boxed future on as it is does not.

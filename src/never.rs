@@ -11,7 +11,7 @@ use crate::MaybeReady;
 
 /// A [`MaybeReady`] that is always [`Ready`](MaybeReady::Ready).
 ///
-/// It has the size of `T`, and its one variant can be matched irrefutably. It also names the type
+/// It has the size of `T`, and by value its one variant can be matched irrefutably. It also names the type
 /// of a ready value where nothing else does: `AlwaysReady::Ready(1)`.
 ///
 /// # Examples
@@ -58,20 +58,21 @@ use crate::MaybeReady;
 /// ```
 pub type AlwaysReady<T> = MaybeReady<T, Never<T>>;
 
-impl<T> AlwaysReady<T> {
+impl<T, U> MaybeReady<T, Never<U>> {
     /// Returns the value, which is always there.
     ///
     /// Unlike [`unwrap_ready`](MaybeReady::unwrap_ready) it cannot panic, and does not compile
-    /// where the value might be pending. That is so after a combinator as well, whose result may be
-    /// pending as far as its type goes: take the value out first.
+    /// where the value might be pending. That is so after most combinators, whose result may be
+    /// pending as far as its type goes: take the value out first, or use
+    /// [`map_ready`](Self::map_ready).
     ///
     /// # Examples
     ///
     /// ```
     /// use maybe_ready::{AlwaysReady, MaybeReady};
     ///
-    /// let answer: AlwaysReady<i32> = MaybeReady::Ready(42);
-    /// assert_eq!(answer.into_ready(), 42);
+    /// let answer: AlwaysReady<&str> = MaybeReady::Ready("42");
+    /// assert_eq!(answer.map_ready(str::len).into_ready(), 2);
     /// ```
     #[inline]
     pub fn into_ready(self) -> T {
