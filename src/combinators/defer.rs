@@ -21,6 +21,7 @@ pin_project! {
 }
 
 impl<T, F> Defer<T, F> {
+    #[inline]
     pub(crate) fn new(maybe: MaybeReady<T, F>) -> Self {
         let hold = maybe.is_ready();
         Self {

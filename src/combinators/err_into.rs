@@ -19,6 +19,7 @@ pin_project! {
 }
 
 impl<F, O> ErrInto<F, O> {
+    #[inline]
     pub(crate) fn new(future: F) -> Self {
         let state = MapState::new(future, PhantomData);
         Self { state }

@@ -18,6 +18,7 @@ pin_project! {
 }
 
 impl<F, M> Inspect<F, M> {
+    #[inline]
     pub(crate) fn new(future: F, f: M) -> Self {
         let state = MapState::new(future, f);
         Self { state }

@@ -18,6 +18,7 @@ pin_project! {
 }
 
 impl<F, M> Map<F, M> {
+    #[inline]
     pub(crate) fn new(future: F, f: M) -> Self {
         let state = MapState::new(future, f);
         Self { state }
@@ -61,6 +62,7 @@ pin_project! {
 }
 
 impl<F, M> MapState<F, M> {
+    #[inline]
     pub(crate) fn new(future: F, f: M) -> Self {
         Self::Pending { future, f }
     }

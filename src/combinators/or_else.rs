@@ -19,11 +19,13 @@ pin_project! {
 }
 
 impl<F, C, G> OrElse<F, C, G> {
+    #[inline]
     pub(crate) fn new(future: F, f: C) -> Self {
         let state = ThenState::First { future, f };
         Self { state }
     }
 
+    #[inline]
     pub(crate) fn second(future: G) -> Self {
         let state = ThenState::Second { future };
         Self { state }

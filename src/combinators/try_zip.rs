@@ -19,6 +19,7 @@ pin_project! {
 }
 
 impl<T, F, U, G> TryZip<T, F, U, G> {
+    #[inline]
     pub(crate) fn new(left: MaybeReady<T, F>, right: MaybeReady<U, G>) -> Self {
         let state = ZipState::new(left, right);
         Self { state }

@@ -20,6 +20,7 @@ pin_project! {
 }
 
 impl<T, F, U, G> Zip<T, F, U, G> {
+    #[inline]
     pub(crate) fn new(left: MaybeReady<T, F>, right: MaybeReady<U, G>) -> Self {
         let state = ZipState::new(left, right);
         Self { state }
@@ -70,6 +71,7 @@ pin_project! {
 }
 
 impl<T, F, U, G> ZipState<T, F, U, G> {
+    #[inline]
     pub(crate) fn new(left: MaybeReady<T, F>, right: MaybeReady<U, G>) -> Self {
         let (left, right) = (left.into(), right.into());
         Self { left, right }
