@@ -25,8 +25,8 @@ use std::{env, fs};
 use cargo_lock::package::SourceKind;
 use cargo_lock::{Dependency, Lockfile, Package, ResolveVersion, SourceId};
 use futures::FutureExt;
-use futures::future::{LocalBoxFuture, Shared, join_all};
-use maybe_ready::{AlwaysReady, MaybeReady};
+use futures::future::{LocalBoxFuture, Shared};
+use maybe_ready::{AlwaysReady, MaybeReady, join_all};
 use pollster::block_on;
 
 /// The place of a package in its lock file.
@@ -105,7 +105,7 @@ async fn load_all(loader: &Loader<'_>, ids: &[PackageId]) -> (Vec<Rc<Package>>, 
     for batch in ids.chunks(16) {
         let loads: Vec<_> = batch.iter().map(|&id| loader.load(id)).collect();
         hits += loads.iter().filter(|load| load.is_ready()).count();
-        packages.extend(join_all(loads.into_iter().map(IntoFuture::into_future)).await);
+        packages.extend(join_all(loads).await);
     }
     (packages, hits)
 }
