@@ -36,8 +36,9 @@ use crate::{IntoMaybeReady, MaybeReady};
 /// With everything ready one allocation, of exactly the size that the iterator announces; nothing
 /// is polled, boxed or locked. After that the cost goes by the number of *misses*, not of items: a
 /// miss costs an allocation for its waker, another to be pinned in, which small futures share by
-/// fours, and a lock for each wake. Where most items have to be waited for, and all of them complete at about the same time,
-/// a join that shares its wakers in unsafe code, like that of `futures-buffered`, is faster.
+/// fours, and a lock for each wake. Where only a few items are joined and some are misses, the join
+/// of `futures` is faster; where most of many are misses and complete at about the same time, that
+/// of `futures-buffered`, which shares its wakers in unsafe code.
 ///
 /// # Examples
 ///
@@ -115,7 +116,7 @@ pub(super) struct JoinState<T, F> {
     rest: Vec<Option<T>>,
     /// There from the first poll on. Dropped before the children, whose drop may wake one.
     queue: Option<WakeQueue>,
-    /// None, once the values were given.
+    /// Empty once the values were given.
     children: PinList<Child<F>>,
     /// How many children have not completed.
     pending: usize,
