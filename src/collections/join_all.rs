@@ -154,10 +154,10 @@ impl<T, F> JoinState<T, F> {
         let mut values = with_room_for(items.size_hint().0);
         let stopped = items.try_for_each(|item| match item {
             Ok(MaybeReady::Ready(value)) => {
-                if values.len() < values.capacity() {
-                    values.push(value);
-                } else {
+                if values.spare_capacity_mut().is_empty() {
                     values = push_and_grow(mem::take(&mut values), value);
+                } else {
+                    values.push(value);
                 }
                 ControlFlow::Continue(())
             }
