@@ -3,10 +3,15 @@
 //! Each operation has a module with the same anatomy: its [`Question`]s, and below them the ways
 //! to the answer, each of them a function of a [`Source`].
 
+pub mod await_cost;
+pub mod calls;
+pub mod chain;
 pub mod fold;
+pub mod hit;
 pub mod join_all;
 mod load;
 mod markdown;
+pub mod miss;
 mod question;
 mod source;
 pub mod try_fold;

@@ -103,7 +103,8 @@ pub struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn fetch(self) -> Fetch<'a> {
+    /// Fetches it, which never ends if it is cached.
+    pub fn fetch(self) -> Fetch<'a> {
         Fetch(&self.fetches[self.index])
     }
 
