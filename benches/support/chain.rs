@@ -15,10 +15,13 @@ pub const LENGTHS: [&str; 3] = ["1 step", "4 steps", "16 steps"];
 pub const OURS: &str = "map of MaybeReady";
 pub const OPTION: &str = "map of Option";
 
+/// What makes the calls with a chain of each length.
+type Way = (&'static str, [fn() -> u64; 3]);
+
 /// What does a chain cost if all is ready?
 #[must_use]
 pub fn ready() -> Calls {
-    let ways: [(_, [fn() -> u64; 3]); 4] = [
+    let ways: [Way; 4] = [
         (
             OPTION,
             [
@@ -58,7 +61,7 @@ pub fn ready() -> Calls {
 /// What does a chain cost that has to wait once?
 #[must_use]
 pub fn pending() -> Calls {
-    let ways: [(_, [fn() -> u64; 3]); 3] = [
+    let ways: [Way; 3] = [
         (
             OURS,
             [
@@ -118,7 +121,7 @@ pub fn sizes() -> [(&'static str, [usize; 3]); 3] {
     ]
 }
 
-fn question(name: &'static str, ways: &[(&'static str, [fn() -> u64; 3])]) -> Calls {
+fn question(name: &'static str, ways: &[Way]) -> Calls {
     let cases = [1, 4, 16].into_iter().enumerate().map(|(index, length)| {
         let answer = (0..length).fold(SEED, |value, _| step(value));
         let ways = ways.iter().map(|&(name, runs)| Run {

@@ -103,7 +103,8 @@ pub struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// Fetches it, which never ends if it is cached.
+    /// Fetches it, cached or not.
+    #[must_use]
     pub fn fetch(self) -> Fetch<'a> {
         Fetch(&self.fetches[self.index])
     }
