@@ -5,15 +5,13 @@
 //! ```
 
 use std::error::Error;
-use std::path::PathBuf;
 use std::{env, fs};
 
-use serde_json::Value;
 use support::calls::Calls;
 use support::join_all::{ONE_PER_WAKE, READY, TOGETHER};
 use support::{
-    Load, Question, Way, await_cost, chain, fold, hit, join_all, markdown, miss, try_fold,
-    try_join_all,
+    Estimate, Load, Question, Results, Way, await_cost, chain, fold, hit, in_words, join_all,
+    machine, markdown, miss, try_fold, try_join_all,
 };
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -21,24 +19,25 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 fn main() -> Result<()> {
     let path = env::args_os().nth(1).ok_or("usage: tables README.md")?;
     let mut text = fs::read_to_string(&path)?;
-    let results = Results::find();
+    let tables = Tables(Results::find());
     for (marker, content) in [
-        ("call_targets", results.call_targets()?),
-        ("await_cost", results.await_cost()?),
-        ("hit", results.call_tables(&hit::questions())?),
-        ("miss", results.tables(&[miss::READS, miss::MISSES])?),
+        ("machine", format!("Measured on {}.\n", machine())),
+        ("call_targets", tables.call_targets()?),
+        ("await_cost", tables.await_cost()?),
+        ("hit", tables.call_tables(&hit::questions())?),
+        ("miss", tables.tables(&[miss::READS, miss::MISSES])?),
         (
             "chain",
-            results.call_tables(&[chain::ready(), chain::pending()])?,
+            tables.call_tables(&[chain::ready(), chain::pending()])?,
         ),
         ("chain_sizes", chain_sizes()),
-        ("targets", results.targets()?),
-        ("join_all", results.tables(&join_all::QUESTIONS)?),
-        ("try_join_all", results.tables(&try_join_all::QUESTIONS)?),
-        ("fold", results.tables(&fold::QUESTIONS)?),
-        ("try_fold", results.tables(&try_fold::QUESTIONS)?),
-        ("allocations", results.printed("allocations.md")?),
-        ("instructions", results.printed("instructions.md")?),
+        ("targets", tables.targets()?),
+        ("join_all", tables.tables(&join_all::QUESTIONS)?),
+        ("try_join_all", tables.tables(&try_join_all::QUESTIONS)?),
+        ("fold", tables.tables(&fold::QUESTIONS)?),
+        ("try_fold", tables.tables(&try_fold::QUESTIONS)?),
+        ("allocations", tables.printed("allocations.md")?),
+        ("instructions", tables.printed("instructions.md")?),
     ] {
         text = fill(&text, marker, &content)?;
     }
@@ -68,67 +67,35 @@ fn chain_sizes() -> String {
     markdown(rows)
 }
 
-/// The folder in which criterion keeps its results.
-struct Results(PathBuf);
-
-/// A time in nanoseconds, and the ends of its confidence interval.
-struct Estimate {
-    median: f64,
-    low: f64,
-    high: f64,
+/// How far the ends of an interval are from the median.
+fn uncertainty(time: &Estimate) -> f64 {
+    (1.0 - time.low / time.median).max(time.high / time.median - 1.0)
 }
 
-impl Estimate {
-    /// How far the ends of the interval are from the median.
-    fn spread(&self) -> f64 {
-        (1.0 - self.low / self.median).max(self.high / self.median - 1.0)
-    }
-
-    /// A ratio in words, in bold if it is over a limit, whatever is true within the intervals.
-    fn ratio(&self, other: &Self, most: f64) -> String {
-        let ratio = self.median / other.median;
-        let bold = if self.low / other.high > most {
-            "**"
-        } else {
-            ""
-        };
-        format!("{bold}{ratio:.2}{bold}")
-    }
+/// A ratio in words, in bold if it is over a limit, whatever is true within the intervals.
+fn ratio(ours: &Estimate, other: &Estimate, most: f64) -> String {
+    let ratio = ours.median / other.median;
+    let bold = if ours.low / other.high > most {
+        "**"
+    } else {
+        ""
+    };
+    format!("{bold}{ratio:.2}{bold}")
 }
 
-impl Results {
-    fn find() -> Self {
-        let target = || env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-        let folder = env::var_os("CRITERION_HOME").map(PathBuf::from);
-        let folder = folder.or_else(|| Some(target()?.join("criterion")));
-        Self(folder.unwrap_or_else(|| "target/criterion".into()))
-    }
+struct Tables(Results);
 
+impl Tables {
     /// What a program printed that counts, and writes tables itself.
     fn printed(&self, name: &str) -> Result<String> {
-        Ok(fs::read_to_string(self.0.join(name))?)
-    }
-
-    /// How long a way took, if it was measured.
-    fn time<T>(&self, question: &Question<T>, way: &Way<T>, load: Load) -> Option<Estimate> {
-        self.estimate(question.name, way.0, &load.to_string())
-    }
-
-    fn estimate(&self, group: &str, way: &str, case: &str) -> Option<Estimate> {
-        let folder = self.0.join(group).join(way).join(case);
-        let json = fs::read(folder.join("new/estimates.json")).ok()?;
-        let median = &serde_json::from_slice::<Value>(&json).ok()?["median"];
-        let interval = &median["confidence_interval"];
-        Some(Estimate {
-            median: median["point_estimate"].as_f64()?,
-            low: interval["lower_bound"].as_f64()?,
-            high: interval["upper_bound"].as_f64()?,
-        })
+        Ok(fs::read_to_string(self.0.0.join(name))?)
     }
 
     /// How long the fastest of some ways took.
     fn fastest<T>(&self, question: &Question<T>, ways: &[Way<T>], load: Load) -> Result<f64> {
-        let times = ways.iter().filter_map(|way| self.time(question, way, load));
+        let times = ways
+            .iter()
+            .filter_map(|way| self.0.time(question, way, load));
         let fastest = times.map(|time| time.median).min_by(f64::total_cmp);
         fastest.ok_or_else(|| format!("{}, {load}: not measured", question.name).into())
     }
@@ -156,9 +123,9 @@ impl Results {
         for load in question.loads() {
             let mut row = vec![load.to_string()];
             for way in question.ways() {
-                row.push(match self.time(question, way, load) {
+                row.push(match self.0.time(question, way, load) {
                     Some(time) => {
-                        spread = spread.max(time.spread());
+                        spread = spread.max(uncertainty(&time));
                         in_words(time.median)
                     }
                     None => "–".to_owned(),
@@ -192,8 +159,8 @@ impl Results {
             let mut row = vec![way.to_owned()];
             for case in &question.cases {
                 let time = self.call(question, way, case.name)?;
-                spread = spread.max(time.spread());
-                row.push(in_words(time.median / f64::from(question.calls)));
+                spread = spread.max(uncertainty(&time));
+                row.push(in_words(time.median));
             }
             rows.push(row);
         }
@@ -204,24 +171,15 @@ impl Results {
         ))
     }
 
-    /// How long all calls of a run took.
+    /// How long one call took.
     fn call(&self, question: &Calls, way: &str, case: &str) -> Result<Estimate> {
-        let time = self.estimate(question.name, way, case);
+        let time = self.0.call(question, way, case);
         time.ok_or_else(|| format!("{}, {way}, {case}: not measured", question.name).into())
-    }
-
-    /// What Node measured, if there is a Node.
-    fn node(&self) -> Result<Option<Value>> {
-        let path = self.0.join("node.json");
-        if !path.exists() {
-            return Ok(None);
-        }
-        Ok(Some(serde_json::from_slice(&fs::read(path)?)?))
     }
 
     fn await_cost(&self) -> Result<String> {
         let question = await_cost::question();
-        let Some(node) = self.node()? else {
+        let Some(node) = self.0.node() else {
             let table = self.call_table(&question, &[])?;
             return Ok(format!("{table}\nThere was no Node to compare with.\n"));
         };
@@ -267,7 +225,7 @@ impl Results {
                 let ours = self.call(question, ours, case.name)?;
                 let other = self.call(question, other, case.name)?;
                 names.push(case.name);
-                ratios.push(ours.ratio(&other, most));
+                ratios.push(ratio(&ours, &other, most));
             }
             let names = names.join("; ");
             let name = format!("{}: {ours} ÷ {other} ({names})", question.name);
@@ -280,17 +238,17 @@ impl Results {
             let mut names = Vec::new();
             let mut ratios = Vec::new();
             for load in question.loads() {
-                let times = [&question.ours, other].map(|way| self.time(&question, way, load));
+                let times = [&question.ours, other].map(|way| self.0.time(&question, way, load));
                 let [Some(ours), Some(other)] = times else {
                     return Err(format!("{}, {load}: not measured", question.name).into());
                 };
                 names.push(format!("{} %", load.percent));
-                ratios.push(ours.ratio(&other, 1.05));
+                ratios.push(ratio(&ours, &other, 1.05));
             }
             let name = format!("{}: ours ÷ {}", question.name, other.0);
             row(format!("{name} ({})", names.join("; ")), 1.05, ratios);
         }
-        if let Some(node) = self.node()? {
+        if let Some(node) = self.0.node() {
             let mut ratios = Vec::new();
             for case in &calls.cases {
                 let time = |way: &str| node["results"][way][case.name].as_f64();
@@ -347,19 +305,4 @@ impl Results {
         }
         Ok(markdown(rows))
     }
-}
-
-/// A time with three digits.
-fn in_words(nanoseconds: f64) -> String {
-    let (number, unit) = match nanoseconds {
-        ..1e3 => (nanoseconds, "ns"),
-        ..1e6 => (nanoseconds / 1e3, "µs"),
-        _ => (nanoseconds / 1e6, "ms"),
-    };
-    let digits = match number {
-        ..10.0 => 2,
-        ..100.0 => 1,
-        _ => 0,
-    };
-    format!("{number:.digits$} {unit}")
 }

@@ -13,6 +13,7 @@ mod load;
 mod markdown;
 pub mod miss;
 mod question;
+mod results;
 mod source;
 pub mod try_fold;
 pub mod try_join_all;
@@ -20,6 +21,7 @@ pub mod try_join_all;
 pub use crate::load::{Completion, Load};
 pub use crate::markdown::markdown;
 pub use crate::question::{Question, Way, criterion};
+pub use crate::results::{Estimate, Results, in_words, machine};
 pub use crate::source::{Entry, Fetch, Source};
 
 /// The name of this crate's ways.
