@@ -1,7 +1,7 @@
 //! Draws what criterion measured: a chart for each question.
 //!
 //! ```text
-//! charts benches/charts
+//! charts benches
 //! ```
 
 use std::error::Error;
@@ -16,7 +16,10 @@ use support::{
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = env::args_os().nth(1).ok_or("usage: charts FOLDER")?;
+    let folder: PathBuf = env::args_os()
+        .nth(1)
+        .ok_or("usage: charts FOLDER_OF_README")?
+        .into();
     let results = Results::find();
     let mut charts = vec![await_cost(&results)];
     charts.extend(hit::questions().map(|question| calls(&results, &question)));
@@ -26,10 +29,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     charts.extend(try_join_all::QUESTIONS.map(|question| loads(&results, &question)));
     charts.extend(fold::QUESTIONS.map(|question| loads(&results, &question)));
     charts.extend(try_fold::QUESTIONS.map(|question| loads(&results, &question)));
-    fs::create_dir_all(&folder)?;
+    fs::create_dir_all(folder.join("charts"))?;
     for chart in charts {
-        let name = chart.title.replace(", ", "-").replace(' ', "-") + ".svg";
-        fs::write(PathBuf::from(&folder).join(name), chart.draw(&machine()))?;
+        fs::write(
+            folder.join(support::chart(chart.title)),
+            chart.draw(&machine()),
+        )?;
     }
     Ok(())
 }

@@ -10,8 +10,8 @@ use std::{env, fs};
 use support::calls::Calls;
 use support::join_all::{ONE_PER_WAKE, READY, TOGETHER};
 use support::{
-    Estimate, Load, Question, Results, Way, await_cost, chain, fold, hit, in_words, join_all,
-    machine, markdown, miss, try_fold, try_join_all,
+    Estimate, Load, Question, Results, Way, await_cost, chain, chart, fold, hit, in_words,
+    join_all, machine, markdown, miss, try_fold, try_join_all,
 };
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -139,8 +139,9 @@ impl Tables {
             rows.push(row);
         }
         let (table, percent) = (markdown(rows), 100.0 * spread);
+        let (name, chart) = (question.name, chart(question.name));
         Ok(format!(
-            "{table}\nMedians, known to within {percent:.0} %.\n"
+            "{table}\n![{name}]({chart})\n\nMedians, known to within {percent:.0} %.\n"
         ))
     }
 
@@ -166,8 +167,9 @@ impl Tables {
         }
         rows.extend_from_slice(more);
         let (table, percent) = (markdown(rows), 100.0 * spread);
+        let (name, chart) = (question.name, chart(question.name));
         Ok(format!(
-            "{table}\nMedians of one call, known to within {percent:.0} %.\n"
+            "{table}\n![{name}]({chart})\n\nMedians of one call, known to within {percent:.0} %.\n"
         ))
     }
 

@@ -83,6 +83,15 @@ pub fn machine() -> String {
     format!("{cores} cores of {model}, {rustc}")
 }
 
+/// Where the chart of a question is, as seen from the README.
+#[must_use]
+pub fn chart(question: &str) -> String {
+    format!(
+        "charts/{}.svg",
+        question.replace(", ", "-").replace(' ', "-")
+    )
+}
+
 /// A time with three digits.
 #[must_use]
 pub fn in_words(nanoseconds: f64) -> String {
