@@ -52,9 +52,11 @@ fn await_cost(results: &Results) -> Chart {
     let question = await_cost::question();
     let mut chart = calls(results, &question);
     let node = results.node().unwrap_or_default();
-    for (way, times) in node["results"].as_object().into_iter().flatten() {
-        let times = question.cases.iter().map(|case| times[case.name].as_f64());
-        chart.rows.push((format!("Node: {way}"), times.collect()));
+    for way in question.ways() {
+        if let Some(times) = node["results"][way].as_object() {
+            let times = question.cases.iter().map(|case| times[case.name].as_f64());
+            chart.rows.push((format!("Node: {way}"), times.collect()));
+        }
     }
     chart
 }

@@ -186,7 +186,10 @@ impl Tables {
             return Ok(format!("{table}\nThere was no Node to compare with.\n"));
         };
         let mut rows = Vec::new();
-        for (way, times) in node["results"].as_object().ok_or("no results of Node")? {
+        for way in question.ways() {
+            let Some(times) = node["results"][way].as_object() else {
+                continue;
+            };
             let mut row = vec![format!("Node: {way}")];
             for case in &question.cases {
                 let time = times[case.name].as_f64().ok_or("no time of Node")?;

@@ -13,9 +13,9 @@ use crate::calls::{Calls, Case, Run};
 
 const CALLS: u32 = 10_000;
 
-pub const MATCHED: &str = "dyn: MaybeReady matched";
-pub const AWAITED: &str = "dyn: MaybeReady awaited";
-pub const ASYNC_TRAIT: &str = "dyn: async-trait";
+pub const MATCHED: &str = "dyn, MaybeReady matched";
+pub const AWAITED: &str = "dyn, MaybeReady awaited";
+pub const ASYNC_TRAIT: &str = "dyn, async-trait";
 
 /// One with each executor.
 #[must_use]
@@ -41,13 +41,13 @@ fn question<E: Executor>(name: &'static str) -> Calls {
 
 fn case<E: Executor, V: Value>(name: &'static str) -> Case {
     let ways: [(_, fn() -> u64); 7] = [
-        ("dyn: direct call", direct::<E, V>),
+        ("dyn, direct call", direct::<E, V>),
         (MATCHED, matched::<E, V>),
         (AWAITED, awaited::<E, V>),
         (ASYNC_TRAIT, async_trait::<E, V>),
-        ("dyn: BoxFuture", boxed::<E, V>),
-        ("static: MaybeReady awaited", static_awaited::<E, V>),
-        ("static: Either of Ready awaited", either::<E, V>),
+        ("dyn, BoxFuture", boxed::<E, V>),
+        ("static, MaybeReady awaited", static_awaited::<E, V>),
+        ("static, Either of Ready awaited", either::<E, V>),
     ];
     let answer = u64::from(CALLS) * SEED;
     let ways = ways.map(|(name, run)| Run { name, run, answer });
