@@ -179,7 +179,11 @@ fn store<V: Value>() -> Box<dyn Store<V>> {
 /// Adds up so many values in one task.
 fn direct<E: Executor, V: Value>() -> u64 {
     let store = store::<V>();
-    E::run(async move { (0..CALLS).map(|_| black_box(store.direct()).number()).sum() })
+    E::run(async move {
+        (0..CALLS)
+            .map(|_| black_box(&store.direct()).number())
+            .sum()
+    })
 }
 
 /// What a caller writes who knows that most reads are hits, and that the values are large.
@@ -192,7 +196,7 @@ fn matched<E: Executor, V: Value>() -> u64 {
                 MaybeReady::Ready(value) => value,
                 MaybeReady::Pending(future) => future.await,
             };
-            sum += black_box(value).number();
+            sum += black_box(&value).number();
         }
         sum
     })
@@ -203,7 +207,7 @@ fn awaited<E: Executor, V: Value>() -> u64 {
     E::run(async move {
         let mut sum = 0;
         for _ in 0..CALLS {
-            sum += black_box(store.maybe().await).number();
+            sum += black_box(&store.maybe().await).number();
         }
         sum
     })
@@ -214,7 +218,7 @@ fn async_trait<E: Executor, V: Value>() -> u64 {
     E::run(async move {
         let mut sum = 0;
         for _ in 0..CALLS {
-            sum += black_box(store.read().await).number();
+            sum += black_box(&store.read().await).number();
         }
         sum
     })
@@ -225,7 +229,7 @@ fn boxed<E: Executor, V: Value>() -> u64 {
     E::run(async move {
         let mut sum = 0;
         for _ in 0..CALLS {
-            sum += black_box(store.boxed().await).number();
+            sum += black_box(&store.boxed().await).number();
         }
         sum
     })
@@ -236,7 +240,7 @@ fn static_awaited<E: Executor, V: Value>() -> u64 {
     E::run(async move {
         let mut sum = 0;
         for _ in 0..CALLS {
-            sum += black_box(cache.maybe().await).number();
+            sum += black_box(&cache.maybe().await).number();
         }
         sum
     })
@@ -247,7 +251,7 @@ fn either<E: Executor, V: Value>() -> u64 {
     E::run(async move {
         let mut sum = 0;
         for _ in 0..CALLS {
-            sum += black_box(cache.either().await).number();
+            sum += black_box(&cache.either().await).number();
         }
         sum
     })
