@@ -31,6 +31,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     charts.extend(try_fold::QUESTIONS.map(|question| loads(&results, &question)));
     fs::create_dir_all(folder.join("charts"))?;
     for chart in charts {
+        if chart
+            .rows
+            .iter()
+            .flat_map(|row| &row.1)
+            .all(Option::is_none)
+        {
+            return Err(format!("{}: not measured", chart.title).into());
+        }
         fs::write(
             folder.join(support::chart(chart.title)),
             chart.draw(&machine()),
