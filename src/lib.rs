@@ -281,6 +281,9 @@
 //! `join!` and `timeout`. What takes a `Future` wants `.into_future()`: `tokio::spawn`, and everything
 //! in `futures`.
 //!
+//! **A large value is moved a few times when it is awaited**: into the future, into the task, and out
+//! again. From some hundred bytes on match it first, and await the rest, or keep it in an `Arc`.
+//!
 //! **Awaiting a value does not yield.** A loop over hits runs to its end without giving others a
 //! turn, as any loop does; an `async fn` that is always ready is no different. Where that starves a
 //! timer or a neighbour, wrap the await in what your runtime has for it, such as
@@ -315,7 +318,7 @@
 //!   `match` would meet it. `.await` works through [`IntoFuture`].
 //! - **`From<T>`.** Beside the conversions from futures it would make `.into()` ambiguous; the variant
 //!   is the constructor.
-//! - **A macro that awaits only when pending.** `.await` on a value costs the same.
+//! - **A macro that awaits only when pending.** `.await` on a value costs the same, unless it is large.
 //! - **`flatten`.** It is `then(|inner| inner)`.
 //! - **`race`, timeouts, spawning, blocking, yielding.** Runtimes and futures-util have them, and
 //!   [`map_pending`] applies them to the slow path alone.
