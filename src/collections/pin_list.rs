@@ -28,7 +28,7 @@ pin_project! {
 
 impl<T> PinList<T> {
     /// Where three unused places would cost more than three allocations, each item has its own.
-    const LARGE: bool = size_of::<T>() > 512;
+    const LARGE: bool = matches!(size_of::<T>(), 513..);
 
     pub(super) const fn new() -> Self {
         Self {
