@@ -282,7 +282,8 @@
 //! in `futures`.
 //!
 //! **A large value is moved a few times when it is awaited**: into the future, into the task, and out
-//! again. From some hundred bytes on match it first, and await the rest, or keep it in an `Arc`.
+//! again. For a kilobyte that costs more than the box that was saved: match it first, and await the
+//! rest.
 //!
 //! **Awaiting a value does not yield.** A loop over hits runs to its end without giving others a
 //! turn, as any loop does; an `async fn` that is always ready is no different. Where that starves a
@@ -359,7 +360,7 @@
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-// The rule for `#[inline]`: methods of one match, and polls that only pass on to another.
+// The rule for `#[inline]`: constructors, methods of one match, and polls that only pass on.
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -27,7 +27,7 @@ pin_project! {
 }
 
 impl<T> PinList<T> {
-    /// Where three unused places would cost more than three allocations, each item has its own.
+    /// Large items have an allocation each, for a lone one would pay for four.
     const LARGE: bool = matches!(size_of::<T>(), 513..);
 
     pub(super) const fn new() -> Self {
