@@ -1,0 +1,1 @@
+//! Executes queries, and is done at once if all resolvers are.

@@ -1,0 +1,3 @@
+//! Queries the packages of a lock file.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! One test binary, with a module for each concern.
+
+mod loader;
