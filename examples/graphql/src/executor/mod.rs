@@ -1,1 +1,116 @@
 //! Executes queries, and is done at once if all resolvers are.
+//!
+//! A [`Schema`] has types and a resolver for each field, which answers with a [`Resolved`]: a value or
+//! an error, now or later. [`execute`] calls the resolvers of all that is selected and writes the
+//! response as JSON text. As long as they are ready, that is all: no field has a future, no object
+//! an allocation, and [`execute_sync`] serves callers that are not asynchronous.
+//!
+//! What is pending leaves a hole in the text. Its siblings are resolved and written meanwhile, and
+//! nothing above it becomes a future: there is one list of what is pending. Whatever completes is
+//! written, with what is below it, and fills its hole.
+//!
+//! # Examples
+//!
+//! ```
+//! use graphql_example::executor::{Request, Schema, Value, execute, execute_sync, ready};
+//! use maybe_ready::MaybeReady;
+//!
+//! struct Post {
+//!     title: String,
+//!     author: Option<String>,
+//! }
+//!
+//! let mut schema = Schema::<Vec<Post>>::builder(
+//!     "type Query { posts: [Post!]! }
+//!      type Post { title: String!, author: String! }",
+//! );
+//! schema.object::<()>("Query").field("posts", |_, field| {
+//!     let posts = field.context.iter();
+//!     ready(posts.map(|post| ready(Value::object(post))).collect::<Vec<_>>())
+//! });
+//! schema
+//!     .object::<Post>("Post")
+//!     .field("title", |post, _| ready(&*post.title))
+//!     .field("author", |post, _| match &post.author {
+//!         Some(author) => ready(&**author),
+//!         None => MaybeReady::Pending(async { Ok("found out later".into()) }).boxed(),
+//!     });
+//! let schema = schema.build()?;
+//!
+//! let titles = Request::new("{ posts { title } }");
+//! let all = Request::new("{ posts { title by: author } }");
+//! let posts = vec![Post { title: "one".into(), author: None }];
+//!
+//! let response = execute_sync(&titles, &schema, &posts)?;
+//! assert_eq!(response.as_json(), br#"{"data":{"posts":[{"title":"one"}]}}"#);
+//!
+//! let refusal = execute_sync(&all, &schema, &posts).unwrap_err();
+//! assert_eq!(refusal.to_string(), "`posts.0.by` is not ready");
+//!
+//! # pollster::block_on(async {
+//! let response = execute(&all, &schema, &posts).await;
+//! let json = br#"{"data":{"posts":[{"title":"one","by":"found out later"}]}}"#;
+//! assert_eq!(response.as_json(), json);
+//! # });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod execution;
+mod input;
+mod output;
+mod plan;
+mod request;
+mod response;
+mod schema;
+mod value;
+
+use std::fmt;
+
+use maybe_ready::BoxMaybeReady;
+
+pub use self::request::Request;
+pub use self::response::{Error, PathSegment, Response};
+pub use self::schema::{Builder, Field, Fields, Schema, SchemaError};
+pub use self::value::{FieldError, Object, Resolved, Value, ready};
+pub use async_graphql_parser::Pos;
+
+/// Executes a request.
+pub fn execute<'c, C: Sync>(
+    request: &'c Request,
+    schema: &'c Schema<C>,
+    context: &'c C,
+) -> BoxMaybeReady<'c, Response> {
+    execution::start(request, schema, context).boxed()
+}
+
+/// Executes a request that must not wait.
+///
+/// # Errors
+///
+/// If a field is pending. Its future is dropped.
+pub fn execute_sync<'c, C>(
+    request: &'c Request,
+    schema: &'c Schema<C>,
+    context: &'c C,
+) -> Result<Response, NotReady> {
+    execution::start(request, schema, context)
+        .try_into_ready()
+        .map_err(|execution| NotReady {
+            path: execution.first_pending(),
+        })
+}
+
+/// A field was pending where nothing waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotReady {
+    /// The path of the first such field in the response.
+    pub path: Vec<PathSegment>,
+}
+
+impl fmt::Display for NotReady {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not ready", response::Path(&self.path))
+    }
+}
+
+impl std::error::Error for NotReady {}

@@ -1,0 +1,348 @@
+use std::ops::Range;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use futures_util::stream::{FuturesUnordered, Stream};
+use maybe_ready::MaybeReady;
+
+use super::output::{Located, Nulled, Output, Pending, Segment};
+use super::plan::{Answer, Plan};
+use super::response::write_json;
+use super::schema::{Field, Kind, Scalar, Type};
+use super::value::Opaque;
+use super::{Error, FieldError, PathSegment, Request, Resolved, Response, Schema, Value};
+
+/// The response to a request, or the execution that goes on when what is pending completes.
+pub(super) fn start<'c, C>(
+    request: &'c Request,
+    schema: &'c Schema<C>,
+    context: &'c C,
+) -> MaybeReady<Response, Execution<'c, C>> {
+    let plan = match Plan::new(request, schema) {
+        Ok(plan) => plan,
+        Err(error) => return MaybeReady::Ready(Response::refused(error)),
+    };
+    let mut execution = Execution {
+        plan,
+        context,
+        output: Output::new(),
+        waiting: FuturesUnordered::new(),
+        later: 0,
+        is_done: false,
+    };
+    execution.begin();
+    if execution.output.open == 0 {
+        MaybeReady::Ready(execution.finish())
+    } else {
+        MaybeReady::Pending(execution)
+    }
+}
+
+/// A request of which something is pending. There is one future for each pending value and this
+/// one, and none for what is around them.
+pub(super) struct Execution<'c, C> {
+    plan: Plan<'c, C>,
+    context: &'c C,
+    output: Output<'c>,
+    /// The futures of the open holes, and those of holes that have been covered since the last turn.
+    waiting: FuturesUnordered<Waiting<'c>>,
+    /// The first of the holes that are resolved one after the other.
+    later: usize,
+    is_done: bool,
+}
+
+/// The future of what belongs into a hole.
+struct Waiting<'c> {
+    hole: usize,
+    future: Pending<'c>,
+}
+
+impl<'c> Future for Waiting<'c> {
+    type Output = (usize, Result<Value<'c, 'c>, FieldError>);
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let hole = self.hole;
+        self.future.as_mut().poll(cx).map(|result| (hole, result))
+    }
+}
+
+impl<'c, C> Execution<'c, C> {
+    fn pass(&mut self) -> Pass<'_, 'c, C> {
+        Pass {
+            plan: &self.plan,
+            context: self.context,
+            output: &mut self.output,
+        }
+    }
+
+    /// Begins with the root fields: with all, or with what is written around them if each has to
+    /// wait for the one before.
+    fn begin(&mut self) {
+        let (roots, is_serial) = (self.plan.roots.clone(), self.plan.is_serial);
+        self.output.bytes.extend_from_slice(br#"{"data":"#);
+        let mark = self.output.mark();
+        let outcome = self.pass().object(&(), roots, is_serial);
+        self.output.nullable(&mark, outcome);
+        self.output.end_first();
+        self.wait();
+        self.go_on();
+    }
+
+    /// Resolves one root field after the other until one is pending, if they are to be.
+    fn go_on(&mut self) {
+        while self.output.open == 0 {
+            let hole = self.later;
+            let Some(field) = self.output.open_later(hole) else {
+                return;
+            };
+            self.later += 1;
+            match self.pass().root(hole, field) {
+                MaybeReady::Ready(()) => self.wait(),
+                MaybeReady::Pending(future) => self.waiting.push(Waiting { hole, future }),
+            }
+        }
+    }
+
+    /// Waits for the futures of the holes that the last pass left.
+    fn wait(&mut self) {
+        while let Some((hole, future)) = self.output.open_next() {
+            self.waiting.push(Waiting { hole, future });
+        }
+    }
+
+    /// Drops the futures of holes that have been covered.
+    fn drop_covered(&mut self) {
+        if self.waiting.len() > self.output.open {
+            let output = &self.output;
+            let waiting = std::mem::take(&mut self.waiting).into_iter();
+            self.waiting = waiting
+                .filter(|waiting| output.is_open(waiting.hole))
+                .collect();
+        }
+    }
+
+    fn finish(&mut self) -> Response {
+        self.is_done = true;
+        let errors = self.output.take_errors();
+        let errors = errors.into_iter().map(|error| Error {
+            locations: vec![self.plan.fields[error.field].position],
+            path: self.plan.path(&error.path),
+            message: error.message,
+        });
+        let errors = errors.collect();
+        Response::new(self.output.take_text(), errors)
+    }
+
+    /// The path of the first value that is pending.
+    pub(super) fn first_pending(&self) -> Vec<PathSegment> {
+        self.plan.path(self.output.first_open().unwrap_or_default())
+    }
+}
+
+impl<C> Future for Execution<'_, C> {
+    type Output = Response;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Response> {
+        let this = &mut *self;
+        assert!(!this.is_done, "`Execution` polled after completion");
+        while this.output.open > 0 {
+            match Pin::new(&mut this.waiting).poll_next(cx) {
+                Poll::Ready(Some((hole, result))) => this.pass().fill(hole, result),
+                Poll::Ready(None) => unreachable!("each open hole has its future"),
+                Poll::Pending => {
+                    this.drop_covered();
+                    return Poll::Pending;
+                }
+            }
+            this.wait();
+            this.go_on();
+        }
+        Poll::Ready(this.finish())
+    }
+}
+
+/// Writes a value, with all that is ready below it.
+struct Pass<'p, 'c, C> {
+    plan: &'p Plan<'c, C>,
+    context: &'c C,
+    output: &'p mut Output<'c>,
+}
+
+impl<'c, C> Pass<'_, 'c, C> {
+    /// Resolves a root field, and fills its hole if it is ready.
+    fn root(&mut self, hole: usize, field: usize) -> MaybeReady<(), Pending<'c>> {
+        match &self.plan.fields[field].answer {
+            Answer::TypeName(_) => unreachable!("it left no hole"),
+            Answer::Resolve { field, arguments } => {
+                let call = Field {
+                    context: self.context,
+                    arguments,
+                };
+                (field.resolver)(&(), &call).map_ready(|result| self.fill(hole, result))
+            }
+        }
+    }
+
+    /// Fills a hole, unless its value is not wanted any more.
+    fn fill(&mut self, hole: usize, result: Result<Value<'_, 'c>, FieldError>) {
+        if let Some((field, ty)) = self.output.place(hole) {
+            let mark = self.output.begin(hole);
+            let outcome = self.complete(result, ty, field);
+            self.output.end(hole, &mark, outcome);
+        }
+    }
+
+    fn object(
+        &mut self,
+        object: &Opaque,
+        selection: Range<usize>,
+        is_serial: bool,
+    ) -> Result<(), Nulled> {
+        let plan = self.plan;
+        let depth = self.output.path.len();
+        self.output.path.push(Segment::Field(selection.start));
+        self.output.bytes.push(b'{');
+        for index in selection {
+            let planned = &plan.fields[index];
+            self.output.path[depth] = Segment::Field(index);
+            self.output.bytes.extend_from_slice(&planned.label);
+            match &planned.answer {
+                Answer::TypeName(name) => write_json(&mut self.output.bytes, name),
+                Answer::Resolve { field, .. } if is_serial => {
+                    self.output.leave(index, &field.ty, None);
+                }
+                Answer::Resolve { field, arguments } => {
+                    let context = self.context;
+                    let call = Field { context, arguments };
+                    self.resolved((field.resolver)(object, &call), &field.ty, index)?;
+                }
+            }
+        }
+        self.output.bytes.push(b'}');
+        self.output.path.truncate(depth);
+        Ok(())
+    }
+
+    fn list(
+        &mut self,
+        items: Vec<Resolved<'_, 'c>>,
+        ty: &'c Type,
+        field: usize,
+    ) -> Result<(), Nulled> {
+        let depth = self.output.path.len();
+        self.output.path.push(Segment::Index(0));
+        self.output.bytes.push(b'[');
+        for (index, item) in items.into_iter().enumerate() {
+            if index > 0 {
+                self.output.bytes.push(b',');
+            }
+            self.output.path[depth] = Segment::Index(index);
+            self.resolved(item, ty, field)?;
+        }
+        self.output.bytes.push(b']');
+        self.output.path.truncate(depth);
+        Ok(())
+    }
+
+    /// Completes a field or an item if it is ready.
+    fn resolved(
+        &mut self,
+        resolved: Resolved<'_, 'c>,
+        ty: &'c Type,
+        field: usize,
+    ) -> Result<(), Nulled> {
+        match resolved {
+            MaybeReady::Ready(result) => self.complete(result, ty, field),
+            MaybeReady::Pending(future) => {
+                self.output.leave(field, ty, Some(future));
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes a value as one of its type. What must not be null but is makes null of the nearest
+    /// around it that may be.
+    fn complete(
+        &mut self,
+        result: Result<Value<'_, 'c>, FieldError>,
+        ty: &'c Type,
+        field: usize,
+    ) -> Result<(), Nulled> {
+        if !ty.nullable {
+            return self.value(result, ty, field);
+        }
+        if let Ok(Value::Null) = result {
+            self.output.bytes.extend_from_slice(b"null");
+            return Ok(());
+        }
+        let mark = self.output.mark();
+        let outcome = self.value(result, ty, field);
+        self.output.nullable(&mark, outcome);
+        Ok(())
+    }
+
+    fn value(
+        &mut self,
+        result: Result<Value<'_, 'c>, FieldError>,
+        ty: &'c Type,
+        field: usize,
+    ) -> Result<(), Nulled> {
+        let bytes = &mut self.output.bytes;
+        match (result, &ty.kind) {
+            (Ok(Value::Object(object)), Kind::Object(_)) => {
+                let selection = self.plan.fields[field].selection.clone();
+                return self.object(object.source(), selection, false);
+            }
+            (Ok(Value::List(items)), Kind::List(item)) => return self.list(items, item, field),
+            (Ok(Value::String(value)), Kind::Scalar(Scalar::String | Scalar::Id)) => {
+                write_json(bytes, &value);
+            }
+            (Ok(Value::Int(value)), Kind::Scalar(Scalar::Int)) if i32::try_from(value).is_ok() => {
+                write_json(bytes, &value);
+            }
+            (Ok(Value::Int(value)), Kind::Scalar(Scalar::Float)) => write_json(bytes, &value),
+            (Ok(Value::Int(value)), Kind::Scalar(Scalar::Id)) => {
+                bytes.push(b'"');
+                write_json(bytes, &value);
+                bytes.push(b'"');
+            }
+            (Ok(Value::Float(value)), Kind::Scalar(Scalar::Float)) if value.is_finite() => {
+                write_json(bytes, &value);
+            }
+            (Ok(Value::Boolean(value)), Kind::Scalar(Scalar::Boolean)) => write_json(bytes, &value),
+            (Ok(Value::Null), _) => return self.fail("a non-null field is null".to_owned(), field),
+            (Ok(value), kind) => {
+                return self.fail(
+                    format!("{} is no `{}`", describe(&value), kind.name()),
+                    field,
+                );
+            }
+            (Err(error), _) => return self.fail(error.to_string(), field),
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn fail(&mut self, message: String, field: usize) -> Result<(), Nulled> {
+        let path = self.output.path.clone();
+        self.output.errors.push(Located {
+            path,
+            field,
+            message,
+        });
+        Err(Nulled)
+    }
+}
+
+/// Says what a value is that is not of its type.
+fn describe(value: &Value<'_, '_>) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Boolean(value) => value.to_string(),
+        Value::Int(value) => value.to_string(),
+        Value::Float(value) => value.to_string(),
+        Value::String(value) => format!("{value:?}"),
+        Value::Object(_) => "an object".to_owned(),
+        Value::List(_) => "a list".to_owned(),
+    }
+}
