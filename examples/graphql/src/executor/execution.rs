@@ -7,7 +7,7 @@ use maybe_ready::MaybeReady;
 
 use super::output::{Located, Nulled, Output, Pending, Segment};
 use super::plan::{Answer, Plan};
-use super::response::write_json;
+use super::response::{write_json, write_string};
 use super::schema::{Field, Kind, Scalar, Type};
 use super::value::Opaque;
 use super::{Error, FieldError, PathSegment, Request, Resolved, Response, Schema, Value};
@@ -184,10 +184,10 @@ impl<'c, C> Pass<'_, 'c, C> {
     }
 
     /// Fills a hole, unless its value is not wanted any more.
-    fn fill(&mut self, hole: usize, result: Result<Value<'_, 'c>, FieldError>) {
+    fn fill(&mut self, hole: usize, mut result: Result<Value<'_, 'c>, FieldError>) {
         if let Some((field, ty)) = self.output.place(hole) {
             let mark = self.output.begin(hole);
-            let outcome = self.complete(result, ty, field);
+            let outcome = self.complete(&mut result, ty, field);
             self.output.end(hole, &mark, outcome);
         }
     }
@@ -214,7 +214,7 @@ impl<'c, C> Pass<'_, 'c, C> {
                 Answer::Resolve { field, arguments } => {
                     let context = self.context;
                     let call = Field { context, arguments };
-                    self.resolved((field.resolver)(object, &call), &field.ty, index)?;
+                    self.resolved(&mut (field.resolver)(object, &call), &field.ty, index)?;
                 }
             }
         }
@@ -225,14 +225,14 @@ impl<'c, C> Pass<'_, 'c, C> {
 
     fn list(
         &mut self,
-        items: Vec<Resolved<'_, 'c>>,
+        items: &mut [Resolved<'_, 'c>],
         ty: &'c Type,
         field: usize,
     ) -> Result<(), Nulled> {
         let depth = self.output.path.len();
         self.output.path.push(Segment::Index(0));
         self.output.bytes.push(b'[');
-        for (index, item) in items.into_iter().enumerate() {
+        for (index, item) in items.iter_mut().enumerate() {
             if index > 0 {
                 self.output.bytes.push(b',');
             }
@@ -244,82 +244,69 @@ impl<'c, C> Pass<'_, 'c, C> {
         Ok(())
     }
 
-    /// Completes a field or an item if it is ready.
+    /// Writes the value of a field or an item, or leaves a hole for it. It is not moved, for it is
+    /// faster to look at it where the resolver put it.
+    #[inline]
     fn resolved(
         &mut self,
-        resolved: Resolved<'_, 'c>,
+        resolved: &mut Resolved<'_, 'c>,
         ty: &'c Type,
         field: usize,
     ) -> Result<(), Nulled> {
-        match resolved {
-            MaybeReady::Ready(result) => self.complete(result, ty, field),
-            MaybeReady::Pending(future) => {
-                self.output.leave(field, ty, Some(future));
-                Ok(())
-            }
+        if let MaybeReady::Ready(result) = resolved {
+            return self.complete(result, ty, field);
         }
+        let pending = std::mem::replace(resolved, MaybeReady::Ready(Ok(Value::Null)));
+        self.output.leave(field, ty, pending.try_into_ready().err());
+        Ok(())
     }
 
     /// Writes a value as one of its type. What must not be null but is makes null of the nearest
     /// around it that may be.
+    #[inline]
     fn complete(
         &mut self,
-        result: Result<Value<'_, 'c>, FieldError>,
+        result: &mut Result<Value<'_, 'c>, FieldError>,
         ty: &'c Type,
         field: usize,
     ) -> Result<(), Nulled> {
-        if !ty.nullable {
-            return self.value(result, ty, field);
+        match (&*result, &ty.kind) {
+            (Ok(value), Kind::Scalar(scalar)) if scalar.write(value, &mut self.output.bytes) => {
+                Ok(())
+            }
+            (Ok(Value::Null), _) if ty.nullable => {
+                self.output.bytes.extend_from_slice(b"null");
+                Ok(())
+            }
+            _ if ty.nullable => {
+                let mark = self.output.mark();
+                let outcome = self.value(result, ty, field);
+                self.output.nullable(&mark, outcome);
+                Ok(())
+            }
+            _ => self.value(result, ty, field),
         }
-        if let Ok(Value::Null) = result {
-            self.output.bytes.extend_from_slice(b"null");
-            return Ok(());
-        }
-        let mark = self.output.mark();
-        let outcome = self.value(result, ty, field);
-        self.output.nullable(&mark, outcome);
-        Ok(())
     }
 
     fn value(
         &mut self,
-        result: Result<Value<'_, 'c>, FieldError>,
+        result: &mut Result<Value<'_, 'c>, FieldError>,
         ty: &'c Type,
         field: usize,
     ) -> Result<(), Nulled> {
-        let bytes = &mut self.output.bytes;
         match (result, &ty.kind) {
             (Ok(Value::Object(object)), Kind::Object(_)) => {
                 let selection = self.plan.fields[field].selection.clone();
-                return self.object(object.source(), selection, false);
+                self.object(object.source(), selection, false)
             }
-            (Ok(Value::List(items)), Kind::List(item)) => return self.list(items, item, field),
-            (Ok(Value::String(value)), Kind::Scalar(Scalar::String | Scalar::Id)) => {
-                write_json(bytes, &value);
-            }
-            (Ok(Value::Int(value)), Kind::Scalar(Scalar::Int)) if i32::try_from(value).is_ok() => {
-                write_json(bytes, &value);
-            }
-            (Ok(Value::Int(value)), Kind::Scalar(Scalar::Float)) => write_json(bytes, &value),
-            (Ok(Value::Int(value)), Kind::Scalar(Scalar::Id)) => {
-                bytes.push(b'"');
-                write_json(bytes, &value);
-                bytes.push(b'"');
-            }
-            (Ok(Value::Float(value)), Kind::Scalar(Scalar::Float)) if value.is_finite() => {
-                write_json(bytes, &value);
-            }
-            (Ok(Value::Boolean(value)), Kind::Scalar(Scalar::Boolean)) => write_json(bytes, &value),
-            (Ok(Value::Null), _) => return self.fail("a non-null field is null".to_owned(), field),
-            (Ok(value), kind) => {
-                return self.fail(
-                    format!("{} is no `{}`", describe(&value), kind.name()),
-                    field,
-                );
-            }
-            (Err(error), _) => return self.fail(error.to_string(), field),
+            (Ok(Value::List(items)), Kind::List(item)) => self.list(items, item, field),
+            (Ok(Value::Null), _) => self.fail("a non-null field is null".to_owned(), field),
+            (Ok(value), kind) => self.fail(
+                format!("{} is no `{}`", describe(value), kind.name()),
+                field,
+            ),
+            (Err(error), _) => self.fail(error.to_string(), field),
         }
-        Ok(())
     }
 
     #[cold]
@@ -331,6 +318,29 @@ impl<'c, C> Pass<'_, 'c, C> {
             message,
         });
         Err(Nulled)
+    }
+}
+
+impl Scalar {
+    /// Writes a value if it is of this type.
+    #[inline]
+    fn write(self, value: &Value<'_, '_>, json: &mut Vec<u8>) -> bool {
+        match (self, value) {
+            (Scalar::String | Scalar::Id, Value::String(value)) => write_string(json, value),
+            (Scalar::Id, Value::Int(value)) => {
+                json.push(b'"');
+                write_json(json, value);
+                json.push(b'"');
+            }
+            (Scalar::Int, Value::Int(value)) if i32::try_from(*value).is_ok() => {
+                write_json(json, value);
+            }
+            (Scalar::Float, Value::Int(value)) => write_json(json, value),
+            (Scalar::Float, Value::Float(value)) if value.is_finite() => write_json(json, value),
+            (Scalar::Boolean, Value::Boolean(value)) => write_json(json, value),
+            _ => return false,
+        }
+        true
     }
 }
 

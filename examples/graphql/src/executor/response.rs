@@ -121,3 +121,19 @@ impl fmt::Display for Path<'_> {
 pub(super) fn write_json(json: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
     serde_json::to_writer(json, value).expect("memory takes all, and no key is odd");
 }
+
+/// Appends a string. Most need no escapes, and are found not to many bytes at a time.
+#[inline]
+pub(super) fn write_string(json: &mut Vec<u8>, string: &str) {
+    let is_special = |byte| byte < b' ' || byte == b'"' || byte == b'\\';
+    if string
+        .bytes()
+        .fold(false, |found, byte| found | is_special(byte))
+    {
+        write_json(json, string);
+    } else {
+        json.push(b'"');
+        json.extend_from_slice(string.as_bytes());
+        json.push(b'"');
+    }
+}
