@@ -8,6 +8,7 @@ use async_graphql_parser::types::{
 use async_graphql_parser::{Pos, Positioned};
 use async_graphql_value::Name;
 use indexmap::IndexMap;
+use indexmap::map::Entry;
 use serde_json::Value as Json;
 
 use super::input::Variables;
@@ -310,25 +311,35 @@ impl<'c, C> Planner<'c, C> {
 /// Adds a field to those of the same key, which ask for the same.
 fn add<'c>(groups: &mut Groups<'c>, field: &'c Positioned<Field>) -> Result<(), Error> {
     let key = &field.node.response_key().node;
-    let group = groups.entry(key).or_insert_with(|| Group {
-        first: field,
-        selections: Vec::new(),
-    });
-    let (one, other) = (&group.first.node, &field.node);
-    let alike = one.name == other.name
+    let selection = &field.node.selection_set.node;
+    match groups.entry(key) {
+        Entry::Vacant(entry) => {
+            entry.insert(Group {
+                first: field,
+                selections: vec![selection],
+            });
+        }
+        Entry::Occupied(mut entry) if is_alike(&entry.get().first.node, &field.node) => {
+            entry.get_mut().selections.push(selection);
+        }
+        Entry::Occupied(_) => {
+            return Err(Error::at(
+                field.pos,
+                format!("there is another field `{key}`"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Whether two fields have the same name and arguments.
+fn is_alike(one: &Field, other: &Field) -> bool {
+    one.name == other.name
         && one.arguments.len() == other.arguments.len()
         && one
             .arguments
             .iter()
-            .all(|(name, value)| other.get_argument(&name.node) == Some(value));
-    if !alike {
-        return Err(Error::at(
-            field.pos,
-            format!("there is another field `{key}`"),
-        ));
-    }
-    group.selections.push(&other.selection_set.node);
-    Ok(())
+            .all(|(name, value)| other.get_argument(&name.node) == Some(value))
 }
 
 fn refusal(message: String) -> Error {

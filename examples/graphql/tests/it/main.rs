@@ -1,3 +1,4 @@
 //! One test binary, with a module for each concern.
 
+mod executor;
 mod loader;
