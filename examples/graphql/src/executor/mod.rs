@@ -1,9 +1,9 @@
 //! Executes queries, and is done at once if all resolvers are.
 //!
-//! A [`Schema`] has types and a resolver for each field, which answers with a [`Resolved`]: a value or
-//! an error, now or later. [`execute`] calls the resolvers of all that is selected and writes the
-//! response as JSON text. As long as they are ready, that is all: no field has a future, no object
-//! an allocation, and [`execute_sync`] serves callers that are not asynchronous.
+//! A [`Schema`] has types and a resolver for each field, which answers with a [`Resolved`]: a value
+//! or an error, now or later. [`execute`] calls the resolvers of all that is selected and writes
+//! the response as JSON text. As long as they are ready, that is all: no field has a future, no
+//! object an allocation, and [`execute_sync`] serves callers that are not asynchronous.
 //!
 //! What is pending leaves a hole in the text. Its siblings are resolved and written meanwhile, and
 //! nothing above it becomes a future: there is one list of what is pending. Whatever completes is
@@ -54,6 +54,31 @@
 //! # });
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # What is null, and why
+//!
+//! A resolver that fails, a value that is not of its type, and a null where the type excludes it
+//! are errors. Such a field or item is null if it may be, else the nearest field or item around it
+//! that may, and the `data` as a whole may always be. Each error has the path of the value and the
+//! place in the query, and they come in the order of the response. Below a value that became null,
+//! only the error behind that is reported.
+//!
+//! A null ends what it covers: fields that were pending there are dropped, at once if it was ready,
+//! else at the end of the turn. If several values fail for which the same one becomes null, the
+//! first to fail is reported; the data is the same. Apart from this choice, which GraphQL leaves
+//! open, the response is the same whether resolvers are ready or pending.
+//!
+//! # Mutations
+//!
+//! Their root fields are resolved one after the other, each when all below the one before is
+//! complete. If one makes the data null, those that follow are not resolved. Where [`execute_sync`]
+//! refuses a mutation for a field that is pending, those before it have been done.
+//!
+//! # What is left out
+//!
+//! Introspection but for `__typename`, interfaces, unions, enumerations, input objects, scalars of
+//! one's own, directives but for `@skip` and `@include`, and subscriptions. A request has at most
+//! 10 000 fields in at most 200 levels, for fragments can multiply and contain themselves.
 
 mod execution;
 mod input;
@@ -75,6 +100,14 @@ pub use self::value::{FieldError, Object, Resolved, Value, ready};
 pub use async_graphql_parser::Pos;
 
 /// Executes a request.
+///
+/// The answer is ready if all is that was selected, or if the request was refused: because of its
+/// syntax, an operation, field or argument that is not there, or a variable of the wrong type. Else
+/// it is boxed. Its first poll starts all that is pending, before anything is waited for.
+///
+/// # Panics
+///
+/// If a resolver does, or its future.
 pub fn execute<'c, C: Sync>(
     request: &'c Request,
     schema: &'c Schema<C>,
@@ -87,7 +120,11 @@ pub fn execute<'c, C: Sync>(
 ///
 /// # Errors
 ///
-/// If a field is pending. Its future is dropped.
+/// If a field is pending, which is dropped unpolled.
+///
+/// # Panics
+///
+/// If a resolver does.
 pub fn execute_sync<'c, C>(
     request: &'c Request,
     schema: &'c Schema<C>,
