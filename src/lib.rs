@@ -1,9 +1,14 @@
 //! Either a value or a future of it, for answers that are usually already there.
 //!
 //! A cache hit, a parsed constant, a rejected input, a module that is loaded: much of what an
-//! asynchronous function returns is known before it is awaited. [`MaybeReady`] says so in the
-//! type. Its author writes one function; a synchronous caller matches the answer, an asynchronous
-//! one awaits it; and the combinators in between keep what is ready ready.
+//! asynchronous function returns is known before it is awaited. An `async fn` hides that, so that a
+//! caller who is not async needs an executor; a boxed future pays for waiting on every call; and a
+//! second function, `try_x` beside `x`, drifts away from the first. [`MaybeReady`] says in the type
+//! what is so: its author writes one function, a synchronous caller matches the answer, an
+//! asynchronous one awaits it, and the combinators in between keep what is ready ready.
+//!
+//! **[Recipes](_recipes)** start from situations, **[migration](_migration)** from what you have: a
+//! boxed future, an enum of your own.
 //!
 //! ```
 //! use std::cell::RefCell;
@@ -50,23 +55,32 @@
 //! }
 //! ```
 //!
+//! The type is a plain enum, `Ready(T)` or `Pending(F)`, without a third state to guard against. What
+//! `.await` makes of it is a type of its own, [`MaybeReadyFuture`].
+//!
 //! # When to use it
 //!
 //! It pays off in three places:
 //!
 //! - **Behind `dyn`.** A trait method that returns a boxed future allocates on every call. One that
-//!   returns [`BoxMaybeReady`] is as `dyn`-compatible, and a hit allocates nothing.
+//!   returns [`BoxMaybeReady`] is as `dyn`-compatible, and a hit allocates nothing: for a value of a
+//!   word or two it takes an eighth of the instructions if it is matched, and a quarter if it is
+//!   awaited.
 //! - **Where hits are frequent.** A hit that is matched costs what a plain call costs. A chain of
-//!   combinators over ready values is the chain of calls that it replaces, [`join_all`] of them is
-//!   a `collect`, and no task is suspended on the way.
-//! - **Where some callers are not async.** They need neither an executor nor a second function
-//!   beside the asynchronous one that drifts away from it.
+//!   combinators over ready values is the chain of calls that it replaces, and no task is suspended
+//!   on the way. [`join_all`] of a thousand hits is a `collect`, fifty times as fast as the next
+//!   join; with a tenth of misses it is nearly three times.
+//! - **Where some callers are not async.** They need neither an executor nor a second function.
 //!
 //! And when not to:
 //!
 //! - Where everything is statically typed and always awaited, **write `async fn`**. It is as fast,
 //!   and there is less to read.
-//! - Where a function hardly ever has its answer at once, return the future.
+//! - Where a function hardly ever has its answer at once, return the future: a miss gains nothing,
+//!   and a join of nothing but misses takes a fifth longer than the fastest. You cannot tell from
+//!   the code how often that is: [count](_recipes#does-it-pay-at-all).
+//! - Where a large value is awaited behind `dyn`, the moves cost more than the box: a kilobyte takes
+//!   nearly three times as long. Match it first, or box the value.
 //! - Where a caller is *never* able to wait, a `MaybeReady` only moves the problem. Give that
 //!   caller a function that cannot be pending, see [`AlwaysReady`], or an error for what it has to
 //!   refuse, see [`unwrap_or_else`].
@@ -94,176 +108,74 @@
 //! 5. **Wakers are passed through.** A pending future sees the waker of the task that waits, and
 //!    nothing else; only the joins make wakers of their own.
 //!
+//! # Eager on ready, lazy on pending
+//!
+//! The third law is the one to keep in mind:
+//!
+//! ```
+//! use std::cell::RefCell;
+//!
+//! use maybe_ready::{AlwaysReady, MaybeReady};
+//!
+//! fn order<F: Future<Output = i32>>(answer: MaybeReady<i32, F>) -> Vec<&'static str> {
+//!     let lines = RefCell::new(Vec::new());
+//!     let print = |line| lines.borrow_mut().push(line);
+//!
+//!     let answer = answer.inspect(|_| print("closure"));
+//!     print("`inspect` returned");
+//!     answer.unwrap_or_else(pollster::block_on);
+//!     print("awaited");
+//!
+//!     lines.into_inner()
+//! }
+//!
+//! let hit = AlwaysReady::Ready(1);
+//! assert_eq!(order(hit), ["closure", "`inspect` returned", "awaited"]);
+//!
+//! let miss = MaybeReady::Pending(async { 1 });
+//! assert_eq!(order(miss), ["`inspect` returned", "closure", "awaited"]);
+//! ```
+//!
+//! - **Side effects** on a hit have happened even if the result is dropped; on a miss that nobody
+//!   awaits they never do. What is to happen for every call is done before the call.
+//! - **A panic** on a hit unwinds from the call, not from the `.await`. To have a task catch it, call
+//!   inside of the task: `spawn(async { f().await })`, not `spawn(f().into_future())`.
+//! - **A lock or a borrow** that the caller holds is held while a closure runs on a hit. If the
+//!   closure needs it too, end it before. In a `match` on `cache.lock().get(..)` it has not ended.
+//! - **Recursion** through [`then`] uses the stack on hits, as any recursion does. A loop that does
+//!   not is [`fold`].
+//!
 //! # Operations
 //!
-//! | to | on a value, now or later | inside a [`Result`] |
-//! | --- | --- | --- |
-//! | build | the variants, [`AlwaysReady::Ready`](AlwaysReady), [`From`] | [`try_from_fn`], which allows `?` |
-//! | ask, borrow | [`is_ready`], [`is_pending`], [`as_ref`], [`as_mut`] | |
-//! | take the value out | [`try_into_ready`], [`unwrap_ready`], [`expect_ready`], [`unwrap_or_else`] | |
-//! | wait | `.await`, [`poll_ready`] | |
-//! | transform | [`map`], [`inspect`] | [`map_ok`], [`map_err`], [`err_into`], [`inspect_ok`], [`inspect_err`] |
-//! | transform one side | [`map_ready`], [`map_pending`] | |
-//! | chain | [`then`] | [`and_then`], [`or_else`] |
-//! | combine two | [`zip`] | [`try_zip`] |
-//! | combine many | [`join_all`] | [`try_join_all`] |
-//! | loop | [`fold`] | [`try_fold`] |
-//! | name the type | [`boxed`], [`boxed_local`], [`MaybeReadyFuture`] | |
-//! | test | [`defer`] | |
+//! | you have | and want | | cousins in std and futures |
+//! | --- | --- | --- | --- |
+//! | a value or a future | a `MaybeReady` | the variants, [`AlwaysReady::Ready`](AlwaysReady), [`From`] | `Some`, `future::ready` |
+//! | | either of them as an argument | [`IntoMaybeReady`] | `IntoFuture` |
+//! | code that may fail early | `?` in it | [`try_from_fn`] | `?` in an async block |
+//! | a `MaybeReady` | to know | [`is_ready`], [`is_pending`] | those of `Poll` |
+//! | | to look at it | [`as_ref`], [`as_mut`] | those of `Option` |
+//! | | the value, or else the future | [`try_into_ready`] | `Option::ok_or`, `now_or_never` |
+//! | | the value that must be there | [`unwrap_ready`], [`expect_ready`] | `Option::unwrap`, `expect` |
+//! | | the value, else block or refuse | [`unwrap_or_else`] | `Result::unwrap_or_else` |
+//! | | to wait for the value | `.await` | |
+//! | | the value where the future was | [`poll_ready`] | `future::maybe_done` |
+//! | | another value | [`map`] | `Option::map`, `FutureExt::map` |
+//! | | to see the value pass | [`inspect`] | `Option::inspect`, `FutureExt::inspect` |
+//! | | to change one side | [`map_ready`], [`map_pending`] | `Result::map`, `map_err` |
+//! | | to go on with what may wait | [`then`] | `Option::and_then`, `FutureExt::then` |
+//! | | one type for any future | [`boxed`], [`boxed_local`] | those of `FutureExt` |
+//! | | a future that has a name | [`MaybeReadyFuture`] | `future::Ready`, `Either` |
+//! | one of a [`Result`] | another value or error | [`map_ok`], [`map_err`], [`err_into`] | those of `TryFutureExt` |
+//! | | to see it pass | [`inspect_ok`], [`inspect_err`] | those of `TryFutureExt` |
+//! | | to go on, or to recover | [`and_then`], [`or_else`] | those of `Result`, `TryFutureExt` |
+//! | two | both | [`zip`], [`try_zip`] | `Option::zip`, `future::join`, `try_join` |
+//! | many | all | [`join_all`], [`try_join_all`] | those of `futures::future` |
+//! | steps, one after the other | their outcome | [`fold`], [`try_fold`] | those of `Iterator`, `StreamExt` |
+//! | a test | all of it pending | [`defer`] | `tokio::task::yield_now` |
 //!
 //! Each returns a named type that grows by a few bytes over what it wraps, and is [`Unpin`] if the
 //! futures in it are. It can be a field or a `type Future = ..`, as long as the closures in it
 //! capture nothing, so that they are `fn` pointers; others are boxed.
-//!
-//! # Recipes
-//!
-//! ## A store behind `dyn`, with a synchronous facade
-//!
-//! One method instead of `get` and `try_get`. Callers that cannot wait turn a miss into an error of
-//! their own type.
-//!
-//! ```
-//! use maybe_ready::{BoxMaybeReady, MaybeReady};
-//!
-//! #[derive(Debug, PartialEq)]
-//! enum Error {
-//!     Missing,
-//!     NotReady(&'static str),
-//! }
-//!
-//! trait Store {
-//!     fn get<'a>(&'a self, key: &'a str) -> BoxMaybeReady<'a, Result<usize, Error>>;
-//! }
-//!
-//! fn get_now(store: &dyn Store, key: &str) -> Result<usize, Error> {
-//!     store.get(key).unwrap_or_else(|_dropped| Err(Error::NotReady("get")))
-//! }
-//!
-//! struct Memory;
-//!
-//! impl Store for Memory {
-//!     fn get<'a>(&'a self, key: &'a str) -> BoxMaybeReady<'a, Result<usize, Error>> {
-//!         MaybeReady::Ready(if key == "answer" { Ok(42) } else { Err(Error::Missing) })
-//!     }
-//! }
-//!
-//! struct Disk;
-//!
-//! impl Store for Disk {
-//!     fn get<'a>(&'a self, key: &'a str) -> BoxMaybeReady<'a, Result<usize, Error>> {
-//!         MaybeReady::Pending(async { Ok(key.len()) }).boxed()
-//!     }
-//! }
-//!
-//! assert_eq!(get_now(&Memory, "answer"), Ok(42));
-//! assert_eq!(get_now(&Disk, "answer"), Err(Error::NotReady("get")));
-//! ```
-//!
-//! ## A cache whose callers share a fetch
-//!
-//! What the map holds is itself a `MaybeReady`: a value, or a fetch that any number of callers wait
-//! for.
-//!
-//! ```
-//! use std::collections::HashMap;
-//! use std::sync::{Arc, Mutex};
-//!
-//! use futures::future::{BoxFuture, FutureExt, Shared};
-//! use maybe_ready::MaybeReady;
-//!
-//! type Fetch = Shared<BoxFuture<'static, Arc<str>>>;
-//!
-//! #[derive(Default)]
-//! struct Cache(Mutex<HashMap<String, MaybeReady<Arc<str>, Fetch>>>);
-//!
-//! impl Cache {
-//!     fn get(&self, key: &str) -> MaybeReady<Arc<str>, Fetch> {
-//!         let mut entries = self.0.lock().unwrap();
-//!         let entry = entries.entry(key.to_owned()).or_insert_with_key(|key| {
-//!             MaybeReady::Pending(fetch(key.clone()).boxed().shared())
-//!         });
-//!         // A fetch that has completed since makes its entry ready.
-//!         if let MaybeReady::Pending(fetch) = entry {
-//!             if let Some(value) = fetch.peek().cloned() {
-//!                 *entry = MaybeReady::Ready(value);
-//!             }
-//!         }
-//!         entry.clone()
-//!     }
-//! }
-//!
-//! async fn fetch(key: String) -> Arc<str> {
-//!     format!("value of {key}").into()
-//! }
-//!
-//! let cache = Cache::default();
-//! let (one, two) = (cache.get("a"), cache.get("a"));
-//! # pollster::block_on(async {
-//! assert_eq!(one.zip(two).map(|(one, two)| Arc::ptr_eq(&one, &two)).await, true);
-//! # });
-//! assert_eq!(&*cache.get("a").unwrap_ready(), "value of a");
-//! ```
-//!
-//! ## A wrapper that does not make everything slow
-//!
-//! Tracing, metrics, timeouts: what every answer needs goes into [`inspect`], what only waiting needs
-//! into [`map_pending`], and a hit stays one. What is to happen for every *call*, answered or given
-//! up, is done before it.
-//!
-//! ```
-//! use std::cell::Cell;
-//! use std::time::Duration;
-//!
-//! use maybe_ready::{AlwaysReady, MaybeReady};
-//! use tokio::time::timeout;
-//!
-//! fn in_time<T, F: Future<Output = T>>(
-//!     failures: &Cell<u32>,
-//!     answer: MaybeReady<T, F>,
-//! ) -> MaybeReady<Option<T>, impl Future<Output = Option<T>>> {
-//!     answer
-//!         .map_ready(Some)
-//!         .map_pending(|slow| async { timeout(Duration::from_secs(5), slow).await.ok() })
-//!         .inspect(|answer| failures.set(failures.get() + u32::from(answer.is_none())))
-//! }
-//!
-//! let failures = Cell::new(0);
-//! assert_eq!(in_time(&failures, AlwaysReady::Ready(42)).unwrap_ready(), Some(42));
-//! assert_eq!(failures.get(), 0);
-//! ```
-//!
-//! ## Middleware that names its future
-//!
-//! A combinator's type is a type like any other, so a layer needs no box:
-//!
-//! ```
-//! use maybe_ready::{MapErr, MaybeReady};
-//!
-//! type Reply = Result<String, String>;
-//!
-//! trait Service {
-//!     type Future: Future<Output = Reply>;
-//!     fn call(&self, request: &str) -> MaybeReady<Reply, Self::Future>;
-//! }
-//!
-//! struct Labelled<S>(S);
-//!
-//! impl<S: Service> Service for Labelled<S> {
-//!     type Future = MapErr<S::Future, fn(String) -> String>;
-//!
-//!     fn call(&self, request: &str) -> MaybeReady<Reply, Self::Future> {
-//!         self.0.call(request).map_err(|error| format!("service: {error}"))
-//!     }
-//! }
-//! # struct Refuse;
-//! # impl Service for Refuse {
-//! #     type Future = std::future::Pending<Reply>;
-//! #     fn call(&self, _: &str) -> MaybeReady<Reply, Self::Future> {
-//! #         MaybeReady::Ready(Err("refused".into()))
-//! #     }
-//! # }
-//! # assert_eq!(Labelled(Refuse).call("").unwrap_ready(), Err("service: refused".to_owned()));
-//! ```
 //!
 //! # Good to know
 //!
@@ -274,21 +186,19 @@
 //! answer to be there the next time spawns what it cannot wait for; for that the future has to own
 //! what it uses.
 //!
-//! **On a hit a closure runs at once**, within whatever the caller holds. A lock or a borrow that it
-//! needs itself must have ended before: in a `match` on `cache.lock().get(..)` it has not.
-//!
-//! **What takes `impl IntoFuture` takes a `MaybeReady`**, such as `.await` and tokio's `select!`,
-//! `join!` and `timeout`. What takes a `Future` wants `.into_future()`: `tokio::spawn`, and everything
-//! in `futures`.
-//!
-//! **A large value is moved a few times when it is awaited**: into the future, into the task, and out
-//! again. For a kilobyte that costs more than the box that was saved: match it first, and await the
-//! rest.
+//! **Which error wins** is the same in every chain. [`try_zip`] and [`try_join_all`] give an error
+//! that is there, the first in their order, and poll nothing for it; else that of the first future to
+//! fail. What is dropped then is cancelled. [`zip`] and [`join_all`] [keep all
+//! errors](_recipes#all-errors-not-the-first).
 //!
 //! **Awaiting a value does not yield.** A loop over hits runs to its end without giving others a
 //! turn, as any loop does; an `async fn` that is always ready is no different. Where that starves a
 //! timer or a neighbour, wrap the await in what your runtime has for it, such as
 //! `tokio::task::coop::cooperative`.
+//!
+//! **What takes `impl IntoFuture` takes a `MaybeReady`**, such as `.await` and tokio's `select!`,
+//! `join!` and `timeout`. What takes a `Future` wants `.into_future()`: `tokio::spawn`, and everything
+//! in `futures`.
 //!
 //! **`Pending` is not a promise that it takes long.** Nothing is ever polled to find out. If you
 //! hold a future that is known to have its value, make it `Ready` yourself: `MaybeReady::from` does
@@ -296,9 +206,6 @@
 //!
 //! **To stay [`Send`], return the type, not the trait.** Nothing is known of the future in an
 //! `impl IntoMaybeReady`; a `MaybeReady<T, impl Future<Output = T> + Send>` says it.
-//!
-//! **Every layer behind `dyn` boxes a miss once more**, if it wraps the future. One that passes a
-//! boxed future on as it is does not.
 //!
 //! # Features
 //!
@@ -376,6 +283,12 @@ mod future;
 mod into_maybe_ready;
 mod maybe_ready;
 mod never;
+
+// What would make the first page too long.
+#[cfg(all(doc, feature = "std"))]
+pub mod _migration;
+#[cfg(all(doc, feature = "std"))]
+pub mod _recipes;
 
 #[cfg(feature = "alloc")]
 pub use crate::boxed::{BoxMaybeReady, LocalBoxMaybeReady};
