@@ -41,7 +41,7 @@ pub trait IntoMaybeReady {
     /// The future of a value that is not ready.
     type Future: Future<Output = Self::Output>;
 
-    /// Converts `self`, polling nothing.
+    /// Converts `self`, polling nothing, as in the example of the [trait](IntoMaybeReady).
     fn into_maybe_ready(self) -> MaybeReady<Self::Output, Self::Future>;
 }
 
