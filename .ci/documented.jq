@@ -13,6 +13,7 @@
     if (.docs // "") == "" then "no documentation"
     elif $kind | IN("module", "variant", "assoc_type") then "documentation"
     elif .docs | example then "an example"
+    elif $kind == "function" and .visibility == "public" then "no example"
     elif any(links; example) then "a link to an example"
     else "no example, nor a link to one"
     end

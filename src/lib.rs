@@ -284,7 +284,7 @@ mod into_maybe_ready;
 mod maybe_ready;
 mod never;
 
-// What would make the first page too long.
+// Pages of documentation, which no build of the library has.
 #[cfg(all(doc, feature = "std"))]
 pub mod _migration;
 #[cfg(all(doc, feature = "std"))]
