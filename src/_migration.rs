@@ -83,7 +83,7 @@
 //! # pollster::block_on(async { assert_eq!(Memory(7).look_up("a").await, 7) });
 //! ```
 //!
-//! Watch: the lifetimes that the macro had hidden are yours to write; `'a` on everything that the
+//! **Watch:** the lifetimes that the macro had hidden are yours to write; `'a` on everything that the
 //! future keeps. A large value that is awaited [costs more](crate#when-to-use-it) than the box did.
 //!
 //! # From `Either<Ready<T>, F>`
@@ -123,7 +123,7 @@
 //! like keep their names, and are methods now; `FutureExt` is only for what comes after
 //! `.into_future()`.
 //!
-//! Watch: on a hit those closures run at once. If others name the type, as a `type Future = ..` of
+//! **Watch:** on a hit those closures run at once. If others name the type, as a `type Future = ..` of
 //! theirs, return a [`MaybeReadyFuture`]: it is a future, and lets callers look. What you hold as
 //! `either::Either<T, F>` converts with [`From`], with the feature `either`.
 //!
@@ -180,7 +180,7 @@
 //! Callers of `x` go on to `.await`. Those of `try_x` match, and get the future with it, so they need
 //! not ask again.
 //!
-//! Watch: the `None` of a `try_x` may say "not now" in one place and "there is none" in another. Now
+//! **Watch:** the `None` of a `try_x` may say "not now" in one place and "there is none" in another. Now
 //! the first is `Pending`, and the second an `Option` or [`Result`] inside.
 //!
 //! # From an enum of your own
@@ -251,13 +251,15 @@
 //! | `poll`, which keeps the value | [`poll_ready`] |
 //! | a value taken from behind `&mut` | the field is an `Option<MaybeReady<..>>`, and [`Option::take`] |
 //! | `now`, `now_or_never`, `as_sync` | [`try_into_ready`], or a `match` |
+//! | `map`, which returns the enum | `map(..)`, then [`boxed_local`] for the alias |
 //! | methods of your own | a trait for the alias, or a newtype |
 //! | a public type that is a future | a newtype around [`MaybeReadyFuture`], which shows how |
 //! | a variant with an error | [`Result`] as the value: `Ready(Err(..))` |
 //!
-//! Watch: if the enum is public, its variants are part of your API; wrap first, and rename with the
+//! **Watch:** if the enum is public, its variants are part of your API; wrap first, and rename with the
 //! next major version.
 //!
 //! [`MaybeReadyFuture`]: crate::MaybeReadyFuture
+//! [`boxed_local`]: crate::MaybeReady::boxed_local
 //! [`poll_ready`]: crate::MaybeReady::poll_ready
 //! [`try_into_ready`]: crate::MaybeReady::try_into_ready

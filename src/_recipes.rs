@@ -70,7 +70,7 @@
 //! assert_eq!(label(&titles).as_deref(), Some("title 7"));
 //! ```
 //!
-//! Watch: what is stored stays, so a cache of `Result`s removes an error, or keeps it on purpose. The
+//! **Watch:** what is stored stays, so a cache of `Result`s removes an error, or keeps it on purpose. The
 //! lock is released before anyone waits. A fetch that all have given up stays in the map, and the
 //! next caller goes on with it.
 //!
@@ -150,9 +150,9 @@
 //! assert_eq!(label(&loader), names[1]);
 //! ```
 //!
-//! Watch: a caller that gives up leaves its key in the queue, and the next batch fetches it too.
+//! **Watch:** a caller that gives up leaves its key in the queue, and the next batch fetches it too.
 //! What is in flight is asked for once more; the loader in the repository's `examples/graphql`
-//! shares that as well, and bounds its batches.
+//! shares that as well, bounds its batches, and survives a backend that fails.
 //!
 //! # Something learnt once
 //!
@@ -194,7 +194,7 @@
 //! assert_eq!(client.known_region(), Some("eu"));
 //! ```
 //!
-//! Watch: a caller that gives up loses nothing, the next one goes on with the same future. It takes
+//! **Watch:** a caller that gives up loses nothing, the next one goes on with the same future. It takes
 //! `&mut self`; what is shared takes the cache above, or an async `OnceCell`.
 //!
 //! # A trait for those who know and those who ask
@@ -264,7 +264,7 @@
 //! assert_eq!(pollster::block_on(address(&both, "chat")), "localhost:5222");
 //! ```
 //!
-//! Watch: a wrapper that calls [`boxed`] boxes a miss once more. One that passes a boxed future on,
+//! **Watch:** a wrapper that calls [`boxed`] boxes a miss once more. One that passes a boxed future on,
 //! untouched, does not.
 //!
 //! # A store with a synchronous facade
@@ -320,7 +320,7 @@
 //! assert_eq!(Facade(&Disk).get("answer"), Err(Error::NotReady("get")));
 //! ```
 //!
-//! Watch: a store whose lock is taken answers pending, not "missing". A facade that may block
+//! **Watch:** a store whose lock is taken answers pending, not "missing". A facade that may block
 //! instead of refusing passes an executor to [`unwrap_or_else`]: from inside of an async runtime
 //! most of them panic or dead-lock.
 //!
@@ -390,7 +390,7 @@
 //! pollster::block_on(async { run(&mut Save, session()).await });
 //! ```
 //!
-//! Watch: `'static` keeps the handler free while a callback waits, so the future owns what it uses.
+//! **Watch:** `'static` keeps the handler free while a callback waits, so the future owns what it uses.
 //! [`fold`] calls the next callback only when the one before is done.
 //!
 //! # Middleware that names its future
@@ -442,7 +442,7 @@
 //! assert_eq!(pollster::block_on(serve(&Labelled(Refuse))), refused);
 //! ```
 //!
-//! Watch: a closure has a type that can be named, `fn(..) -> ..`, only if it captures nothing. With
+//! **Watch:** a closure has a type that can be named, `fn(..) -> ..`, only if it captures nothing. With
 //! captures, box the future, or return `impl Future` from a method.
 //!
 //! # A tower layer that answers early
@@ -515,7 +515,7 @@
 //! assert!(matches!(answer.into_inner(), Some(MaybeReady::Ready(Ok(401)))));
 //! ```
 //!
-//! Watch: the service's own `poll_ready` is called before it is known that it will not be asked. What
+//! **Watch:** the service's own `poll_ready` is called before it is known that it will not be asked. What
 //! that reserves in the service behind, such as a permit, is kept for the next call. The future of
 //! an inner service counts as pending, even if that service answers early too: through several such
 //! layers get the answer back with [`into_inner`], and go on from there.
@@ -560,7 +560,7 @@
 //! # });
 //! ```
 //!
-//! Watch: what `map_pending` adds starts with the first poll. What is to happen for every *call*,
+//! **Watch:** what `map_pending` adds starts with the first poll. What is to happen for every *call*,
 //! answered or given up, is done before it, not in `inspect`. A span is `slow.instrument(span)`.
 //!
 //! # An argument that may be a future
@@ -589,7 +589,7 @@
 //! });
 //! ```
 //!
-//! Watch: a plain value is no [`IntoMaybeReady`], for it would make every future a value as well. For
+//! **Watch:** a plain value is no [`IntoMaybeReady`], for it would make every future a value as well. For
 //! a result that is [`Send`] ask for `N::Future: Send`.
 //!
 //! # Steps that may end early
@@ -635,7 +635,7 @@
 //! });
 //! ```
 //!
-//! Watch: to end early with a success, make it the `Err`; the type is yours. What the steps share
+//! **Watch:** to end early with a success, make it the `Err`; the type is yours. What the steps share
 //! goes through the accumulator.
 //!
 //! # All errors, not the first
@@ -677,7 +677,7 @@
 //! });
 //! ```
 //!
-//! Watch: a caller that drops a pending broadcast has sent to those that were ready, and to no other.
+//! **Watch:** a caller that drops a pending broadcast has sent to those that were ready, and to no other.
 //!
 //! # A test with everything pending
 //!
@@ -731,7 +731,7 @@
 //! });
 //! ```
 //!
-//! Watch: what may differ are the things that differ in any concurrent program, listed under the
+//! **Watch:** what may differ are the things that differ in any concurrent program, listed under the
 //! [first law](crate#what-is-ready-stays-ready).
 //!
 //! # Does it pay at all?
@@ -786,7 +786,7 @@
 //! assert_eq!((ANSWERS.ready.load(Relaxed), ANSWERS.pending.load(Relaxed)), (4, 2));
 //! ```
 //!
-//! Watch: with few hits a plain future is simpler; with only hits, [`AlwaysReady`] or a plain
+//! **Watch:** with few hits a plain future is simpler; with only hits, [`AlwaysReady`] or a plain
 //! function is. In between it depends on [where it pays](crate#when-to-use-it). A `Pending` that
 //! completes on its first poll is a hit that was not recognised: look there first.
 //!

@@ -84,6 +84,8 @@ impl<T, F> MaybeReady<T, F> {
     ///
     /// # Examples
     ///
+    /// What waits with an [`Rc`](alloc::rc::Rc) stays on its thread:
+    ///
     /// ```
     /// use std::rc::Rc;
     ///

@@ -79,6 +79,8 @@ impl<T, F> MaybeReadyFuture<T, F> {
     ///
     /// # Examples
     ///
+    /// A caller that shows progress wants to know before it awaits:
+    ///
     /// ```
     /// use std::future::{self, IntoFuture};
     ///

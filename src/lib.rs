@@ -44,9 +44,9 @@
 //! let users = Users::default();
 //!
 //! // An asynchronous caller does not care:
-//! # pollster::block_on(async {
-//! assert_eq!(&*users.name(7).await, "user 7");
-//! # });
+//! pollster::block_on(async {
+//!     assert_eq!(&*users.name(7).await, "user 7");
+//! });
 //!
 //! // A synchronous one takes what is there, without an executor:
 //! match users.name(7).map(|name| name.len()) {
@@ -147,7 +147,7 @@
 //!
 //! # Operations
 //!
-//! | you have | and want | | cousins in std and futures |
+//! | you have | and want | here | cousins in std and futures |
 //! | --- | --- | --- | --- |
 //! | a value or a future | a `MaybeReady` | the variants, [`AlwaysReady::Ready`](AlwaysReady), [`From`] | `Some`, `future::ready` |
 //! | | either of them as an argument | [`IntoMaybeReady`] | `IntoFuture` |
@@ -173,14 +173,23 @@
 //! | steps, one after the other | their outcome | [`fold`], [`try_fold`] | those of `Iterator`, `StreamExt` |
 //! | a test | all of it pending | [`defer`] | `tokio::task::yield_now` |
 //!
-//! Each returns a named type that grows by a few bytes over what it wraps, and is [`Unpin`] if the
+//! Each combinator returns a named type that grows by a few bytes over what it wraps, and is [`Unpin`] if the
 //! futures in it are. It can be a field or a `type Future = ..`, as long as the closures in it
 //! capture nothing, so that they are `fn` pointers; others are boxed.
 //!
 //! # Good to know
 //!
-//! **"Type annotations needed"** is what the compiler says of a `MaybeReady::Ready(1)` that meets no
-//! future to name. Write `AlwaysReady::Ready(1)`.
+//! **What the compiler may say**, and what helps:
+//!
+//! - "type annotations needed": a `MaybeReady::Ready(1)` meets no future to name. Write
+//!   `AlwaysReady::Ready(1)`.
+//! - "expected `async` block, found a different `async` block": two branches wait for different
+//!   things. Write one async block that branches inside, or box them: `Pending(..).boxed()`.
+//! - "is not a future": `tokio::spawn` and everything in `futures` want `.into_future()`. What takes
+//!   `impl IntoFuture` takes a `MaybeReady` as it is, such as `.await` and tokio's `select!`, `join!`
+//!   and `timeout`.
+//! - "cannot be sent between threads safely": nothing is known of the future in an
+//!   `impl IntoMaybeReady`. Return a `MaybeReady<T, impl Future<Output = T> + Send>`.
 //!
 //! **A dropped `Pending` starts nothing**, as no future does. A synchronous caller that wants the
 //! answer to be there the next time spawns what it cannot wait for; for that the future has to own
@@ -196,16 +205,9 @@
 //! timer or a neighbour, wrap the await in what your runtime has for it, such as
 //! `tokio::task::coop::cooperative`.
 //!
-//! **What takes `impl IntoFuture` takes a `MaybeReady`**, such as `.await` and tokio's `select!`,
-//! `join!` and `timeout`. What takes a `Future` wants `.into_future()`: `tokio::spawn`, and everything
-//! in `futures`.
-//!
 //! **`Pending` is not a promise that it takes long.** Nothing is ever polled to find out. If you
 //! hold a future that is known to have its value, make it `Ready` yourself: `MaybeReady::from` does
 //! for [`core::future::Ready`].
-//!
-//! **To stay [`Send`], return the type, not the trait.** Nothing is known of the future in an
-//! `impl IntoMaybeReady`; a `MaybeReady<T, impl Future<Output = T> + Send>` says it.
 //!
 //! # Features
 //!

@@ -76,9 +76,14 @@ impl<T, F> MaybeReady<T, F> {
     /// # Examples
     ///
     /// ```
-    /// use maybe_ready::AlwaysReady;
+    /// use maybe_ready::MaybeReady;
     ///
-    /// assert!(AlwaysReady::Ready(1).is_ready());
+    /// // A log says which reads have to wait, and disturbs none of them.
+    /// fn log<T, F>(read: MaybeReady<T, F>) -> MaybeReady<T, F> {
+    ///     println!("{}", if read.is_ready() { "hit" } else { "miss" });
+    ///     read
+    /// }
+    /// # assert!(log(maybe_ready::AlwaysReady::Ready(1)).is_ready());
     /// ```
     #[must_use = "if you intended to assert that this is ready, consider `.unwrap_ready()` instead"]
     #[inline]
@@ -94,10 +99,12 @@ impl<T, F> MaybeReady<T, F> {
     /// # Examples
     ///
     /// ```
+    /// use std::future::ready;
     /// use maybe_ready::MaybeReady;
     ///
-    /// let miss: MaybeReady<i32, _> = MaybeReady::Pending(async { 1 });
-    /// assert!(miss.is_pending());
+    /// // How many of these reads will take a while?
+    /// let reads = [MaybeReady::Ready(1), MaybeReady::Pending(ready(2)), MaybeReady::Ready(3)];
+    /// assert_eq!(reads.iter().filter(|read| read.is_pending()).count(), 1);
     /// ```
     #[must_use = "if you intended to wait for the value, consider `.await` instead"]
     #[inline]
@@ -110,6 +117,8 @@ impl<T, F> MaybeReady<T, F> {
     /// The cousin of [`Option::as_ref`]: for looking at what another still owns.
     ///
     /// # Examples
+    ///
+    /// A look at the value, which can still be taken or awaited afterwards:
     ///
     /// ```
     /// use maybe_ready::AlwaysReady;
@@ -132,6 +141,8 @@ impl<T, F> MaybeReady<T, F> {
     /// [`poll_ready`](Self::poll_ready).
     ///
     /// # Examples
+    ///
+    /// What is there is brought up to date; what is still on its way will be anyway:
     ///
     /// ```
     /// use maybe_ready::{AlwaysReady, MaybeReady};
@@ -194,10 +205,19 @@ impl<T, F> MaybeReady<T, F> {
     ///
     /// # Examples
     ///
-    /// ```
-    /// use maybe_ready::AlwaysReady;
+    /// A test expects that the empty name is not looked up, and fails if it is:
     ///
-    /// assert_eq!(AlwaysReady::Ready("42").map(str::len).unwrap_ready(), 2);
+    /// ```
+    /// use maybe_ready::MaybeReady;
+    ///
+    /// fn greet(name: &str) -> MaybeReady<String, impl Future<Output = String>> {
+    ///     match name {
+    ///         "" => MaybeReady::Ready("Hello".to_owned()),
+    ///         _ => MaybeReady::Pending(async move { format!("Hello, {name}") }),
+    ///     }
+    /// }
+    ///
+    /// assert_eq!(greet("").unwrap_ready(), "Hello");
     /// ```
     #[inline]
     #[track_caller]
@@ -215,6 +235,8 @@ impl<T, F> MaybeReady<T, F> {
     /// dropped.
     ///
     /// # Examples
+    ///
+    /// The message is for whoever finds that the reason no longer holds:
     ///
     /// ```
     /// use maybe_ready::AlwaysReady;
@@ -427,6 +449,8 @@ impl<T, F> MaybeReady<T, F> {
     ///
     /// # Examples
     ///
+    /// Only who waits is told so:
+    ///
     /// ```
     /// use maybe_ready::AlwaysReady;
     ///
@@ -502,6 +526,8 @@ impl<T, F> MaybeReady<T, F> {
     /// both make progress together, in one task.
     ///
     /// # Examples
+    ///
+    /// A value that is there goes with one that is not:
     ///
     /// ```
     /// use maybe_ready::AlwaysReady;
@@ -590,6 +616,8 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     ///
     /// # Examples
     ///
+    /// A reading is converted, whenever it comes, and its error left alone:
+    ///
     /// ```
     /// use maybe_ready::AlwaysReady;
     ///
@@ -642,6 +670,8 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     ///
     /// # Examples
     ///
+    /// An error of one module becomes that of another:
+    ///
     /// ```
     /// use std::error::Error;
     /// use maybe_ready::AlwaysReady;
@@ -667,6 +697,8 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     /// [`Result::inspect`] inside [`map`](Self::map), which says when `f` runs.
     ///
     /// # Examples
+    ///
+    /// Only what succeeded is counted:
     ///
     /// ```
     /// use std::cell::Cell;
@@ -799,6 +831,8 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     /// runs before this returns; it costs nothing on top.
     ///
     /// # Examples
+    ///
+    /// A malformed id is an answer, and one that is there at once:
     ///
     /// ```
     /// use maybe_ready::MaybeReady;
