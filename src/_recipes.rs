@@ -726,9 +726,9 @@
 //! assert_eq!(total(&ByLength, &items).unwrap_ready(), 9);
 //!
 //! // All pending, and each wakes its task once:
-//! pollster::block_on(async {
-//!     assert_eq!(total(&Deferred(ByLength), &items).await, 9);
-//! });
+//! let later = total(&Deferred(ByLength), &items);
+//! assert!(later.is_pending());
+//! assert_eq!(pollster::block_on(async { later.await }), 9);
 //! ```
 //!
 //! **Watch:** what may differ are the things that differ in any concurrent program, listed under the

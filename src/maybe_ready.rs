@@ -885,8 +885,9 @@ impl<T, F> MaybeReady<T, F> {
     /// }
     ///
     /// let now = lookup().map(|n| n + 1).unwrap_ready();
-    /// let later = lookup().defer().map(|n| n + 1).unwrap_or_else(pollster::block_on);
-    /// assert_eq!(now, later);
+    /// let later = lookup().defer().map(|n| n + 1);
+    /// assert!(later.is_pending());
+    /// assert_eq!(later.unwrap_or_else(pollster::block_on), now);
     /// ```
     #[inline]
     pub fn defer(self) -> MaybeReady<T, Defer<T, F>>
