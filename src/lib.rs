@@ -64,8 +64,7 @@
 //!
 //! - **Behind `dyn`.** A trait method that returns a boxed future allocates on every call. One that
 //!   returns [`BoxMaybeReady`] is as `dyn`-compatible, and a hit allocates nothing: for a value of a
-//!   word or two it takes an eighth of the instructions if it is matched, and a quarter if it is
-//!   awaited.
+//!   word it takes an eighth of the instructions if it is matched, and a quarter if it is awaited.
 //! - **Where hits are frequent.** A hit that is matched costs what a plain call costs. A chain of
 //!   combinators over ready values is the chain of calls that it replaces, and no task is suspended
 //!   on the way. [`join_all`] of a thousand hits is a `collect`, fifty times as fast as the next
