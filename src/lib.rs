@@ -172,9 +172,9 @@
 //! | steps, one after the other | their outcome | [`fold`], [`try_fold`] | those of `Iterator`, `StreamExt` |
 //! | a test | all of it pending | [`defer`] | `tokio::task::yield_now` |
 //!
-//! Each combinator returns a named type that grows by a few bytes over what it wraps, and is [`Unpin`] if the
-//! futures in it are. It can be a field or a `type Future = ..`, as long as the closures in it
-//! capture nothing, so that they are `fn` pointers; others are boxed.
+//! Each combinator returns a named type that grows by a few bytes over what it wraps, and is
+//! [`Unpin`] if the futures in it are. It can be a field or a `type Future = ..`, as long as the
+//! closures in it capture nothing, so that they are `fn` pointers; others are boxed.
 //!
 //! # Good to know
 //!
@@ -218,8 +218,7 @@
 //!
 //! Without features the crate is `no_std` and does not allocate. No feature changes a type. There is
 //! no `unsafe` code. It needs Rust 1.85; raising that is a minor version. The examples are in edition
-//! 2024; before it, import [`Future`], and add `+ use<'_>` where an
-//! `impl Future` borrows.
+//! 2024; before it, import [`Future`], and add `+ use<'_>` where an `impl Future` borrows.
 //!
 //! # What is left out
 //!
