@@ -1,0 +1,9 @@
+//! The crate with the libraries that its users have: a module for each.
+//!
+//! Each test answers a question that a user of that library has. Its name is the answer.
+
+mod futures;
+mod pollster;
+mod smol;
+mod support;
+mod tokio;
