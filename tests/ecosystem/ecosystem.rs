@@ -7,3 +7,4 @@ mod pollster;
 mod smol;
 mod support;
 mod tokio;
+mod tower;
