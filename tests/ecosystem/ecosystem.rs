@@ -2,6 +2,8 @@
 //!
 //! Each test answers a question that a user of that library has. Its name is the answer.
 
+mod async_trait;
+mod caches;
 mod futures;
 mod pollster;
 mod smol;
