@@ -5,7 +5,7 @@ use std::rc::Rc;
 use futures::future::LocalBoxFuture;
 use maybe_ready::{LocalBoxMaybeReady, MaybeReady, join_all};
 
-use crate::support::{Yield, drive};
+use crate::support::drive;
 
 type Block = Rc<str>;
 type Sent = Result<(), String>;
@@ -17,32 +17,26 @@ trait Socket {
 
 /// Writes into memory, at once. It is full or not.
 struct Buffer {
+    name: &'static str,
     full: bool,
 }
 
 impl Socket for Buffer {
     fn send(&self, block: &Block) -> LocalBoxMaybeReady<'static, Sent> {
         MaybeReady::Ready(if self.full {
-            Err(format!("no room for {block}"))
+            Err(format!("{}: no room for {block}", self.name))
         } else {
             Ok(())
         })
     }
 }
 
-/// Waits for the other end, which is there or not.
-struct Peer {
-    there: bool,
-}
+/// Does the same, but later.
+struct Slow<S>(S);
 
-impl Socket for Peer {
+impl<S: Socket> Socket for Slow<S> {
     fn send(&self, block: &Block) -> LocalBoxMaybeReady<'static, Sent> {
-        let (there, block) = (self.there, block.clone());
-        MaybeReady::Pending(async move {
-            Yield::new(1, ()).await;
-            there.then_some(()).ok_or(format!("no peer for {block}"))
-        })
-        .boxed_local()
+        self.0.send(block).defer().boxed_local()
     }
 }
 
@@ -65,31 +59,40 @@ fn send_now(sockets: &[&dyn Socket], block: Block) -> Result<Errors, NotDone> {
         .map_err(|rest| NotDone { block, rest })
 }
 
-const FREE: &Buffer = &Buffer { full: false };
-const FULL: &Buffer = &Buffer { full: true };
+const fn buffer(name: &'static str, full: bool) -> Buffer {
+    Buffer { name, full }
+}
+
+const FULL: &Buffer = &buffer("full", true);
+const FREE: &Buffer = &buffer("free", false);
+const LAST: &Buffer = &buffer("last", true);
+const ERRORS: [&str; 2] = ["full: no room for block", "last: no room for block"];
 
 #[test]
 fn synchronous_sockets_are_done_at_once_with_every_error() {
-    let errors = send_all(&[FULL, FREE, FULL], &"block".into());
-    assert_eq!(errors.unwrap_ready(), ["no room for block"; 2]);
+    let errors = send_all(&[FULL, FREE, LAST], &"block".into());
+    assert_eq!(errors.unwrap_ready(), ERRORS);
     assert_eq!(send_now(&[FREE, FREE], "block".into()).ok(), Some(vec![]));
 }
 
 #[test]
-fn one_asynchronous_socket_makes_it_pending_with_the_errors_in_order() {
-    let gone = &Peer { there: false };
-    let errors = send_all(&[gone, FREE, FULL], &"block".into());
-    assert!(errors.is_pending());
-    let (errors, _) = drive(errors);
-    assert_eq!(errors, ["no peer for block", "no room for block"]);
+fn one_asynchronous_socket_makes_it_pending_with_the_same_errors_in_order() {
+    let slow = [FULL, FREE, LAST].map(|socket| Slow(buffer(socket.name, socket.full)));
+    for (index, slow) in slow.iter().enumerate() {
+        let mut sockets: [&dyn Socket; 3] = [FULL, FREE, LAST];
+        sockets[index] = slow;
+        let errors = send_all(&sockets, &"block".into());
+        assert!(errors.is_pending());
+        assert_eq!(drive(errors).0, ERRORS, "with socket {index} slow");
+    }
 }
 
 #[test]
 fn a_synchronous_sender_refuses_and_loses_nothing() {
-    let peer = &Peer { there: true };
-    let Err(refused) = send_now(&[FULL, peer, FREE], "block".into()) else {
-        panic!("a peer has to be waited for");
+    let slow = &Slow(buffer("last", true));
+    let Err(refused) = send_now(&[FULL, FREE, slow], "block".into()) else {
+        panic!("a slow socket has to be waited for");
     };
     assert_eq!(&*refused.block, "block");
-    assert_eq!(drive(refused.rest).0, ["no room for block"]);
+    assert_eq!(drive(refused.rest).0, ERRORS);
 }

@@ -13,18 +13,21 @@ type Verdicts = Result<Vec<bool>, BadItem>;
 #[derive(Debug, PartialEq)]
 struct BadItem(u32);
 
+/// What a policy looks at, and may borrow while it waits.
+struct Item(u32);
+
 trait Policy: Sync {
-    fn evaluate(&self, item: u32) -> BoxMaybeReady<'_, Verdict>;
+    fn evaluate<'a>(&'a self, item: &'a Item) -> BoxMaybeReady<'a, Verdict>;
 
     /// One verdict for each item, in their order, and none beyond the first that fails at once.
-    fn evaluate_batch(&self, items: &[u32]) -> BoxMaybeReady<'_, Verdicts> {
-        try_join_all(items.iter().map(|item| self.evaluate(*item))).boxed()
+    fn evaluate_batch<'a>(&'a self, items: &'a [Item]) -> BoxMaybeReady<'a, Verdicts> {
+        try_join_all(items.iter().map(|item| self.evaluate(item))).boxed()
     }
 }
 
 /// Every function of an item is a policy.
-impl<F: Fn(u32) -> Verdict + Sync> Policy for F {
-    fn evaluate(&self, item: u32) -> BoxMaybeReady<'_, Verdict> {
+impl<F: Fn(&Item) -> Verdict + Sync> Policy for F {
+    fn evaluate<'a>(&'a self, item: &'a Item) -> BoxMaybeReady<'a, Verdict> {
         MaybeReady::Ready(self(item))
     }
 }
@@ -33,9 +36,12 @@ impl<F: Fn(u32) -> Verdict + Sync> Policy for F {
 struct Remote;
 
 impl Policy for Remote {
-    fn evaluate(&self, item: u32) -> BoxMaybeReady<'_, Verdict> {
-        let turns = 1 + item as usize % 3;
-        MaybeReady::Pending(Yield::new(turns, Ok(true))).boxed()
+    fn evaluate<'a>(&'a self, item: &'a Item) -> BoxMaybeReady<'a, Verdict> {
+        MaybeReady::Pending(async {
+            let turns = 1 + item.0 as usize % 3;
+            Yield::new(turns, Ok(true)).await
+        })
+        .boxed()
     }
 }
 
@@ -43,7 +49,7 @@ impl Policy for Remote {
 struct Chain<'a>(&'a [&'a dyn Policy]);
 
 impl Policy for Chain<'_> {
-    fn evaluate(&self, item: u32) -> BoxMaybeReady<'_, Verdict> {
+    fn evaluate<'a>(&'a self, item: &'a Item) -> BoxMaybeReady<'a, Verdict> {
         try_fold(self.0, true, move |yes, policy| {
             if yes {
                 policy.evaluate(item)
@@ -55,16 +61,24 @@ impl Policy for Chain<'_> {
     }
 }
 
-const EVEN: fn(u32) -> Verdict = |item| Ok(item % 2 == 0);
-const SMALL: fn(u32) -> Verdict = |item| Ok(item < 500);
-const ANY: fn(u32) -> Verdict = |_| Ok(true);
+const EVEN: fn(&Item) -> Verdict = |item| Ok(item.0 % 2 == 0);
+const SMALL: fn(&Item) -> Verdict = |item| Ok(item.0 < 500);
+const ANY: fn(&Item) -> Verdict = |_| Ok(true);
+const NOT_7: fn(&Item) -> Verdict = |item| match item.0 {
+    7 => Err(BadItem(7)),
+    _ => Ok(true),
+};
+
+fn items(count: u32) -> Vec<Item> {
+    (0..count).map(Item).collect()
+}
 
 #[test]
 fn synchronous_policies_stay_ready_over_a_thousand_items() {
     let chain = Chain(&[&ANY, &EVEN, &SMALL]);
-    let items: Vec<u32> = (0..1000).collect();
+    let items = items(1000);
     let verdicts = chain.evaluate_batch(&items).unwrap_ready().unwrap();
-    let expected: Vec<bool> = items.iter().map(|n| n % 2 == 0 && *n < 500).collect();
+    let expected: Vec<bool> = (0..1000).map(|n| n % 2 == 0 && n < 500).collect();
     assert_eq!(verdicts, expected);
 
     let batch = allocation_counter::measure(|| {
@@ -76,28 +90,29 @@ fn synchronous_policies_stay_ready_over_a_thousand_items() {
 #[test]
 fn an_asynchronous_policy_in_the_middle_keeps_the_order() {
     let chain = Chain(&[&SMALL, &Remote, &EVEN]);
-    let items: Vec<u32> = (0..1000).collect();
+    let items = items(1000);
     let (verdicts, _) = drive(chain.evaluate_batch(&items));
-    let expected: Vec<bool> = items.iter().map(|n| n % 2 == 0 && *n < 500).collect();
+    let expected: Vec<bool> = (0..1000).map(|n| n % 2 == 0 && n < 500).collect();
     assert_eq!(verdicts, Ok(expected));
 }
 
 #[test]
-fn a_no_ends_the_chain_before_it_has_to_wait() {
-    let chain = Chain(&[&EVEN, &Remote]);
-    assert_eq!(chain.evaluate(1).unwrap_ready(), Ok(false));
-    assert!(chain.evaluate(2).is_pending());
+fn a_no_or_an_error_ends_the_chain_before_it_has_to_wait() {
+    let chain = Chain(&[&NOT_7, &EVEN, &Remote]);
+    assert_eq!(chain.evaluate(&Item(1)).unwrap_ready(), Ok(false));
+    assert_eq!(chain.evaluate(&Item(7)).unwrap_ready(), Err(BadItem(7)));
+    assert!(chain.evaluate(&Item(2)).is_pending());
 }
 
 #[test]
 fn an_error_at_one_item_stops_the_next() {
     let asked = AtomicUsize::new(0);
-    let fails_at_7 = |item| {
+    let count = |_: &Item| {
         asked.fetch_add(1, Ordering::Relaxed);
-        if item == 7 { Err(BadItem(7)) } else { Ok(true) }
+        Ok(true)
     };
-    let items: Vec<u32> = (0..100).collect();
-    let chain = Chain(&[&ANY, &fails_at_7]);
+    let items = items(100);
+    let chain = Chain(&[&count, &NOT_7]);
     let verdicts = chain.evaluate_batch(&items).unwrap_ready();
     assert_eq!(verdicts, Err(BadItem(7)));
     assert_eq!(asked.into_inner(), 8, "items 0 to 7, and no other");
