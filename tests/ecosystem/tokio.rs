@@ -85,7 +85,8 @@ async fn timeout_lets_a_value_through_without_any_time() {
 
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// Puts the timer where it is needed. The type has a name, too.
+/// Puts the timer where it is needed. The type has a name, and the time runs from here on: an `async`
+/// block around the timeout would start it at the first poll.
 fn in_time<T, F: Future<Output = T>>(
     answer: MaybeReady<T, F>,
 ) -> MaybeReady<Result<T, Elapsed>, Timeout<F>> {
@@ -105,6 +106,8 @@ fn timeout_wants_a_runtime_with_a_timer_even_for_a_value_unless_it_is_on_the_slo
 
         let direct = catch_unwind(|| timeout(LIMIT, name(2)));
         direct.expect_err("without a timer there is no timeout, not even of a value");
+        let miss = catch_unwind(|| in_time(name(1)));
+        miss.expect_err("and none of a miss");
     });
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures::future::{self, BoxFuture, FutureExt};
 use maybe_ready::{MapErr, MaybeReady, MaybeReadyFuture};
 use smol::future::poll_once;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 use tower::layer::layer_fn;
 use tower::timeout::error::Elapsed;
 use tower::util::Oneshot;
@@ -212,11 +212,10 @@ fn a_hit_is_answered_while_the_service_inside_is_at_its_limit() {
         assert!(poll_once(&mut second).await.is_none());
         assert!(call(&mut service, 0).is_ready());
 
-        assert!(
-            poll_once(&mut second).await.is_none(),
-            "the first holds the permit"
-        );
-        assert_eq!(first.await.as_deref(), Ok("user 1"));
+        let held = poll_once(&mut second).await;
+        assert!(held.is_none(), "the first still has the permit");
+        let done = poll_once(&mut first).await.expect("it waits one turn");
+        assert_eq!(done.as_deref(), Ok("user 1"));
         assert_eq!(second.await.as_deref(), Ok("user 3"));
     });
 }
@@ -245,7 +244,9 @@ async fn buffer_timeout_and_limit_see_the_misses_of_a_layer_that_answers_early_a
     assert_eq!(&*hit.unwrap_ready().expect("a name"), "root");
 
     let start = Instant::now();
-    assert_eq!(&*call(&mut service, 1).await.expect("a name"), "user 1");
+    let miss = timeout(2 * LIMIT, call(&mut service, 1)).await;
+    let miss = miss.expect("the slow one makes room for it");
+    assert_eq!(&*miss.expect("a name"), "user 1");
     assert_eq!(start.elapsed(), LIMIT, "the slow one had to end first");
     let error = slow.await.expect("no panic").expect_err("it is slow");
     assert!(error.is::<Elapsed>());
