@@ -12,18 +12,18 @@ use maybe_ready::{AlwaysReady, BoxMaybeReady, MaybeReady, MaybeReadyFuture};
 use crate::support::{Unknown, checked_name, name};
 
 #[test]
-fn select_takes_the_future_of_what_is_unpin_without_fuse() {
+fn select_takes_what_into_future_gives_without_fuse_or_pin() {
     let selected = block_on(async {
         futures::select! {
-            name = name(2).boxed().into_future() => name,
-            name = name(1).boxed().into_future() => name,
+            name = name(2).into_future() => name,
+            name = name(1).into_future() => name,
         }
     });
     assert_eq!(selected, "user 2");
 }
 
 #[test]
-fn select_takes_any_other_future_pinned_and_comes_to_its_complete_arm() {
+fn select_in_a_loop_takes_the_pinned_future_and_comes_to_its_complete_arm() {
     let mut names = Vec::new();
     let (mut hit, mut miss) = (pin!(name(2).into_future()), pin!(name(1).into_future()));
     block_on(async {

@@ -1,4 +1,4 @@
-//! smol: its executors, and what futures-lite gives it.
+//! `smol`: its executors, and what `futures-lite` gives it.
 
 use std::cell::Cell;
 use std::rc::Rc;

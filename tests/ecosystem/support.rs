@@ -6,7 +6,7 @@ use std::fmt;
 use maybe_ready::MaybeReady;
 use smol::future::yield_now;
 
-/// The name of a user. Even ids are known, for odd ones the task waits a turn, on any runtime.
+/// The name of a user. It is known if the number is even, else the task waits a turn, on any runtime.
 pub(crate) fn name(id: u32) -> MaybeReady<String, impl Future<Output = String> + Send> {
     if id.is_multiple_of(2) {
         return MaybeReady::Ready(format!("user {id}"));
@@ -17,7 +17,7 @@ pub(crate) fn name(id: u32) -> MaybeReady<String, impl Future<Output = String> +
     })
 }
 
-/// The same, for a caller who wants users with an id below 100 only.
+/// The same, but there are no users from 100 on.
 pub(crate) fn checked_name(
     id: u32,
 ) -> MaybeReady<Result<String, Unknown>, impl Future<Output = Result<String, Unknown>> + Send> {
@@ -35,7 +35,7 @@ impl fmt::Display for Unknown {
 
 impl Error for Unknown {}
 
-/// Many ids that are known: who else gets a turn while one task looks them up?
+/// Many users that are known: who else gets a turn while one task looks them up?
 pub(crate) fn hits() -> impl Iterator<Item = u32> {
     (0..10_000).map(|n| 2 * n)
 }
