@@ -184,9 +184,9 @@
 //!   `AlwaysReady::Ready(1)`.
 //! - "expected `async` block, found a different `async` block": two branches wait for different
 //!   things. Write one async block that branches inside, or box them: `Pending(..).boxed()`.
-//! - "is not a future": `tokio::spawn` and everything in `futures` want `.into_future()`. What takes
-//!   `impl IntoFuture` takes a `MaybeReady` as it is, such as `.await` and tokio's `select!`, `join!`
-//!   and `timeout`.
+//! - "is not a future", or "the trait `FusedFuture` is not implemented": `tokio::spawn` and everything
+//!   in `futures` want `.into_future()`. What takes `impl IntoFuture` takes a `MaybeReady` as it is,
+//!   such as `.await`, `pollster::block_on`, and tokio's `select!`, `join!` and `timeout`.
 //! - "cannot be sent between threads safely": nothing is known of the future in an
 //!   `impl IntoMaybeReady`. Return a `MaybeReady<T, impl Future<Output = T> + Send>`.
 //!
@@ -199,14 +199,19 @@
 //! fail. What is dropped then is cancelled. [`zip`] and [`join_all`] [keep all
 //! errors](_recipes#all-errors-not-the-first).
 //!
+//! **In a loop of `select!`** a branch stays what it is from turn to turn, so make a future of it
+//! first: `let mut answer = pin!(answer.into_future())`. The `select!` of futures then leaves it out
+//! once it is done; for tokio's, write `value = &mut answer, if !answer.is_terminated() => ..`, with
+//! `FusedFuture` in scope.
+//!
 //! **Awaiting a value does not yield.** A loop over hits runs to its end without giving others a
 //! turn, as any loop does; an `async fn` that is always ready is no different. Where that starves a
-//! timer or a neighbour, wrap the await in what your runtime has for it, such as
-//! `tokio::task::coop::cooperative`.
+//! timer or a neighbour, use what your runtime has for it, such as `consume_budget().await` of
+//! `tokio::task::coop` once a turn, or its `cooperative(answer.into_future()).await`.
 //!
 //! **`Pending` is not a promise that it takes long.** Nothing is ever polled to find out. If you
 //! hold a future that is known to have its value, make it `Ready` yourself: `MaybeReady::from` does
-//! for [`core::future::Ready`].
+//! for [`core::future::Ready`], and `now_or_never` of futures for one that need not be woken again.
 //!
 //! # Features
 //!
