@@ -192,7 +192,6 @@ impl<'r> Variables<'r> {
             (Value::List(items), BaseType::List(item)) => items
                 .iter()
                 .try_for_each(|value| self.check(value, item, false)),
-            (value, BaseType::List(item)) => self.check(value, item, false),
             _ => Ok(()),
         }
     }

@@ -238,6 +238,12 @@ fn variables_that_do_not_fit_the_types() {
             27,
         ),
         (
+            "query ($l: [Int]) { echo(l: $l) { l } }",
+            json!({ "l": [1] }),
+            "argument `l`: variable `$l` is of type `[Int]`, not `[Int!]`",
+            29,
+        ),
+        (
             "query ($i: Int = 1) { must(i: $i) }",
             json!({ "i": null }),
             "argument `i`: null is no `Int!`",
@@ -317,12 +323,16 @@ fn arguments_are_coerced_to_their_types() {
             json!({ "i": 7, "s": null, "l": [7, 2], "f": null, "id": "4", "b": null }),
         ),
         (
+            "(l: $l)",
+            json!({ "i": 5, "s": null, "l": [8, 9], "f": null, "id": null, "b": null }),
+        ),
+        (
             "(i: $none2)",
             json!({ "i": 5, "s": null, "l": null, "f": null, "id": null, "b": null }),
         ),
     ] {
         let query = format!(
-            "query ($i: Int! = 1, $none: Float, $none2: Int, $s: String, $default: ID = 4) {{
+            "query ($i: Int! = 1, $none: Float, $none2: Int, $s: String, $default: ID = 4, $l: [Int!]!) {{
                 {}
             }}",
             ["i", "s", "l", "f", "id", "b"]
@@ -340,7 +350,7 @@ fn arguments_are_coerced_to_their_types() {
         let data = json!({
             "i": get("i"), "s": get("s"), "l": get("l"), "f": get("f"), "id": get("id"), "b": get("b")
         });
-        let given = variables(&json!({ "i": 7, "s": null }));
+        let given = variables(&json!({ "i": 7, "s": null, "l": [8, 9] }));
         let request = Request::new(&query).variables(given);
         check_request(types, &data, &request, &json!({ "data": expected }));
     }
