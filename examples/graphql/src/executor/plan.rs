@@ -228,7 +228,6 @@ impl<'c, C> Planner<'c, C> {
         groups: &mut Groups<'c>,
         seen: &mut Vec<&'c Name>,
     ) -> Result<(), Error> {
-        self.enter()?;
         for item in &selection.items {
             if self.is_included(item.node.directives())? {
                 self.item(&item.node, object, groups, seen)?;
@@ -240,7 +239,6 @@ impl<'c, C> Planner<'c, C> {
                 self.fields.truncate(start);
             }
         }
-        self.levels -= 1;
         Ok(())
     }
 
@@ -283,7 +281,10 @@ impl<'c, C> Planner<'c, C> {
                 return Err(Error::at(*pos, message));
             }
         }
-        self.collect(&selection.node, object, groups, seen)
+        self.enter()?;
+        self.collect(&selection.node, object, groups, seen)?;
+        self.levels -= 1;
+        Ok(())
     }
 
     /// Whether `@skip` and `@include` let an item pass.

@@ -274,6 +274,22 @@ fn a_fragment_that_contains_itself() {
 }
 
 #[test]
+fn fragments_that_are_nested_too_deeply() {
+    let chain = |fragments: usize| {
+        let next = (0..fragments).map(|n| format!("fragment F{n} on Query {{ ...F{} }}", n + 1));
+        format!(
+            "{{ ...F0 }} {} fragment F{fragments} on Query {{ v }}",
+            next.collect::<String>()
+        )
+    };
+    let data = json!({ "v": 1 });
+    // The selection around them is a level as well.
+    assert_eq!(text(TYPES, &data, &chain(198)), r#"{"data":{"v":1}}"#);
+    let levels = "there are more than 200 levels; does a fragment contain itself?";
+    refuse(&Request::new(&chain(199)), levels, None);
+}
+
+#[test]
 fn fragments_that_multiply() {
     use std::fmt::Write;
 
