@@ -138,7 +138,9 @@ impl<K: Eq + Hash, V, E> Store<K, V, E> {
             && let Phase::InFlight { woken, .. } = &mut batch.phase
         {
             *woken = true;
-            after.wake.extend(batch.take_wakers());
+            // They stay registered: whoever settles the batch wakes them again before it goes on, so that
+            // what it loads next does not leave without theirs.
+            after.wake.extend(batch.wakers.iter().flatten().cloned());
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex};
-use std::task::Poll;
+use std::task::{Context, Poll, Wake, Waker};
 
 use futures::future::join_all;
 use graphql_example::loader::{Load, Loader};
@@ -176,4 +176,49 @@ fn a_full_batch_is_closed_at_once() {
 #[should_panic(expected = "a batch has at least one key")]
 fn batches_of_nothing_are_refused() {
     let _ = Loader::<u32, u32, u32>::builder().max_batch_size(0);
+}
+
+/// A backend wakes one after the other, and an executor on another thread may begin with the first
+/// while the second is still to be woken. What the first loads next must wait for the second.
+#[test]
+fn whoever_gets_an_answer_finds_all_others_of_the_batch_woken() {
+    struct Turn(Mutex<Option<Box<dyn FnOnce() + Send>>>);
+
+    impl Wake for Turn {
+        fn wake(self: Arc<Self>) {
+            let turn = self.0.lock().unwrap().take();
+            if let Some(turn) = turn {
+                turn();
+            }
+        }
+    }
+
+    let backend = Backend::default();
+    let loader = backend.gated();
+    let (mut first, mut second) = (loader.load(1), pending(loader.load(2)));
+    assert!(second.poll().is_pending());
+    assert!(second.poll().is_pending());
+
+    let (answered, was_answered) = std::sync::mpsc::channel();
+    let turn = Arc::new(Turn(Mutex::new(None)));
+    let waker = Waker::from(turn.clone());
+    assert!(
+        first
+            .poll_ready(&mut Context::from_waker(&waker))
+            .is_pending()
+    );
+    assert!(second.poll().is_pending());
+    *turn.0.lock().unwrap() = Some(Box::new(move || {
+        let is_ready = first
+            .poll_ready(&mut Context::from_waker(Waker::noop()))
+            .is_ready();
+        answered.send((is_ready, second.is_woken())).unwrap();
+    }));
+    backend.release(0);
+    let (is_ready, others_are_woken) = was_answered.recv().unwrap();
+    assert!(is_ready, "the first load has its answer");
+    assert!(
+        others_are_woken,
+        "the second load is woken before the first goes on"
+    );
 }
