@@ -10,7 +10,7 @@ use std::{env, fs};
 use support::calls::Calls;
 use support::join_all::{ONE_PER_WAKE, READY, TOGETHER};
 use support::{
-    Estimate, Load, Question, Results, Way, await_cost, chain, chart, fold, hit, in_words,
+    Estimate, Load, Question, Results, Way, await_cost, chain, chart, fill, fold, hit, in_words,
     join_all, machine, markdown, miss, try_fold, try_join_all,
 };
 
@@ -45,17 +45,6 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Replaces what is between two markers.
-fn fill(text: &str, marker: &str, content: &str) -> Result<String> {
-    let (start, end) = (format!("<!-- {marker} -->"), format!("<!-- /{marker} -->"));
-    let parts = text.split_once(&start).and_then(|(before, rest)| {
-        let (_, after) = rest.split_once(&end)?;
-        Some((before, after))
-    });
-    let (before, after) = parts.ok_or_else(|| format!("no markers {start} and {end}"))?;
-    Ok(format!("{before}{start}\n\n{content}\n{end}{after}"))
-}
-
 fn chain_sizes() -> String {
     let mut rows = vec![vec!["bytes of the future".to_owned()]];
     rows[0].extend(chain::LENGTHS.map(str::to_owned));
@@ -65,22 +54,6 @@ fn chain_sizes() -> String {
         rows.push(row);
     }
     markdown(rows)
-}
-
-/// How far the ends of an interval are from the median.
-fn uncertainty(time: &Estimate) -> f64 {
-    (1.0 - time.low / time.median).max(time.high / time.median - 1.0)
-}
-
-/// A ratio in words, in bold if it is over a limit, whatever is true within the intervals.
-fn ratio(ours: &Estimate, other: &Estimate, most: f64) -> String {
-    let ratio = ours.median / other.median;
-    let bold = if ours.low / other.high > most {
-        "**"
-    } else {
-        ""
-    };
-    format!("{bold}{ratio:.2}{bold}")
 }
 
 struct Tables(Results);
@@ -125,7 +98,7 @@ impl Tables {
             for way in question.ways() {
                 row.push(match self.0.time(question, way, load) {
                     Some(time) => {
-                        spread = spread.max(uncertainty(&time));
+                        spread = spread.max(time.uncertainty());
                         in_words(time.median)
                     }
                     None => "–".to_owned(),
@@ -160,7 +133,7 @@ impl Tables {
             let mut row = vec![way.to_owned()];
             for case in &question.cases {
                 let time = self.call(question, way, case.name)?;
-                spread = spread.max(uncertainty(&time));
+                spread = spread.max(time.uncertainty());
                 row.push(in_words(time.median));
             }
             rows.push(row);
@@ -230,7 +203,7 @@ impl Tables {
                 let ours = self.call(question, ours, case.name)?;
                 let other = self.call(question, other, case.name)?;
                 names.push(case.name);
-                ratios.push(ratio(&ours, &other, most));
+                ratios.push(ours.ratio(&other, most));
             }
             let names = names.join("; ");
             let name = format!("{}: {ours} ÷ {other} ({names})", question.name);
@@ -248,7 +221,7 @@ impl Tables {
                     return Err(format!("{}, {load}: not measured", question.name).into());
                 };
                 names.push(format!("{} %", load.percent));
-                ratios.push(ratio(&ours, &other, 1.05));
+                ratios.push(ours.ratio(&other, 1.05));
             }
             let name = format!("{}: ours ÷ {}", question.name, other.0);
             row(format!("{name} ({})", names.join("; ")), 1.05, ratios);

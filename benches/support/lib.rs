@@ -19,7 +19,7 @@ pub mod try_fold;
 pub mod try_join_all;
 
 pub use crate::load::{Completion, Load};
-pub use crate::markdown::markdown;
+pub use crate::markdown::{fill, markdown};
 pub use crate::question::{Question, Way, criterion};
 pub use crate::results::{Estimate, Results, chart, in_words, machine};
 pub use crate::source::{Entry, Fetch, Source};

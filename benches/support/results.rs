@@ -17,6 +17,26 @@ pub struct Estimate {
     pub high: f64,
 }
 
+impl Estimate {
+    /// How far the ends of the interval are from the median.
+    #[must_use]
+    pub fn uncertainty(&self) -> f64 {
+        (1.0 - self.low / self.median).max(self.high / self.median - 1.0)
+    }
+
+    /// A ratio in words, in bold if it is over a limit, whatever is true within the intervals.
+    #[must_use]
+    pub fn ratio(&self, other: &Self, most: f64) -> String {
+        let ratio = self.median / other.median;
+        let bold = if self.low / other.high > most {
+            "**"
+        } else {
+            ""
+        };
+        format!("{bold}{ratio:.2}{bold}")
+    }
+}
+
 impl Results {
     #[must_use]
     pub fn find() -> Self {
@@ -51,7 +71,9 @@ impl Results {
         serde_json::from_slice(&json).ok()
     }
 
-    fn estimate(&self, group: &str, way: &str, case: &str) -> Option<Estimate> {
+    /// How long a way took in a case, if it was measured.
+    #[must_use]
+    pub fn estimate(&self, group: &str, way: &str, case: &str) -> Option<Estimate> {
         let folder = self.0.join(group).join(way).join(case);
         let json = fs::read(folder.join("new/estimates.json")).ok()?;
         let median = &serde_json::from_slice::<Value>(&json).ok()?["median"];
