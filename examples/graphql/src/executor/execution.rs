@@ -51,18 +51,21 @@ pub(super) struct Execution<'c, C> {
     is_done: bool,
 }
 
-/// The future of what belongs into a hole.
+/// The future of what belongs into a hole, if that is still wanted.
 struct Waiting<'c> {
     hole: usize,
-    future: Pending<'c>,
+    future: Option<Pending<'c>>,
 }
 
 impl<'c> Future for Waiting<'c> {
-    type Output = (usize, Result<Value<'c, 'c>, FieldError>);
+    type Output = Option<(usize, Result<Value<'c, 'c>, FieldError>)>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let hole = self.hole;
-        self.future.as_mut().poll(cx).map(|result| (hole, result))
+        match &mut self.future {
+            Some(future) => future.as_mut().poll(cx).map(|result| Some((hole, result))),
+            None => Poll::Ready(None),
+        }
     }
 }
 
@@ -98,7 +101,7 @@ impl<'c, C> Execution<'c, C> {
             self.later += 1;
             match self.pass().root(hole, field) {
                 MaybeReady::Ready(()) => self.wait(),
-                MaybeReady::Pending(future) => self.waiting.push(Waiting { hole, future }),
+                MaybeReady::Pending(future) => self.wait_for(hole, future),
             }
         }
     }
@@ -106,23 +109,32 @@ impl<'c, C> Execution<'c, C> {
     /// Waits for the futures of the holes that the last pass left.
     fn wait(&mut self) {
         while let Some((hole, future)) = self.output.open_next() {
-            self.waiting.push(Waiting { hole, future });
+            self.wait_for(hole, future);
         }
     }
 
-    /// Drops the futures of holes that have been covered.
+    fn wait_for(&mut self, hole: usize, future: Pending<'c>) {
+        self.waiting.push(Waiting {
+            hole,
+            future: Some(future),
+        });
+    }
+
+    /// Drops the futures of holes that have been covered since the last turn. The others stay where
+    /// they are, for they know the wakers of their places.
     fn drop_covered(&mut self) {
-        if self.waiting.len() > self.output.open {
-            let output = &self.output;
-            let waiting = std::mem::take(&mut self.waiting).into_iter();
-            self.waiting = waiting
-                .filter(|waiting| output.is_open(waiting.hole))
-                .collect();
+        if std::mem::take(&mut self.output.has_covered) {
+            for waiting in &mut self.waiting {
+                if !self.output.is_open(waiting.hole) {
+                    waiting.future = None;
+                }
+            }
         }
     }
 
     fn finish(&mut self) -> Response {
         self.is_done = true;
+        self.waiting.clear();
         let errors = self.output.take_errors();
         let errors = errors.into_iter().map(|error| Error {
             locations: vec![self.plan.fields[error.field].position],
@@ -147,7 +159,8 @@ impl<C> Future for Execution<'_, C> {
         assert!(!this.is_done, "`Execution` polled after completion");
         while this.output.open > 0 {
             match Pin::new(&mut this.waiting).poll_next(cx) {
-                Poll::Ready(Some((hole, result))) => this.pass().fill(hole, result),
+                Poll::Ready(Some(Some((hole, result)))) => this.pass().fill(hole, result),
+                Poll::Ready(Some(None)) => {}
                 Poll::Ready(None) => unreachable!("each open hole has its future"),
                 Poll::Pending => {
                     this.drop_covered();

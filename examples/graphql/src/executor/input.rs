@@ -27,7 +27,7 @@ pub(super) fn coerce(value: ConstValue, ty: &Type) -> Result<Json, String> {
 fn scalar(value: &ConstValue, name: &str) -> Option<Json> {
     match (value, Scalar::from_name(name)?) {
         (ConstValue::Boolean(value), Scalar::Boolean) => Some((*value).into()),
-        (ConstValue::Number(number), Scalar::Float) => Some(number.clone().into()),
+        (ConstValue::Number(number), Scalar::Float) => number.as_f64().map(Json::from),
         (ConstValue::Number(number), Scalar::Int) => {
             i32::try_from(number.as_i64()?).ok().map(Json::from)
         }

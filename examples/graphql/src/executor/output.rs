@@ -16,6 +16,8 @@ pub(super) struct Output<'c> {
     pub(super) holes: Vec<Hole<'c>>,
     /// How many holes wait for a future.
     pub(super) open: usize,
+    /// Whether there are holes that do not wait any more, though their futures are not done.
+    pub(super) has_covered: bool,
     /// How many holes are of passes that are over.
     seen: usize,
     /// How many bytes and holes are of the first pass.
@@ -105,6 +107,7 @@ impl<'c> Output<'c> {
             bytes: Vec::with_capacity(1024),
             holes: Vec::new(),
             open: 0,
+            has_covered: false,
             seen: 0,
             first: (0, 0),
             regions: Vec::new(),
@@ -266,7 +269,10 @@ impl<'c> Output<'c> {
 
     fn cover(&mut self, hole: usize) {
         match std::mem::replace(&mut self.holes[hole].fill, Fill::Covered) {
-            Fill::Open => self.open -= 1,
+            Fill::Open => {
+                self.open -= 1;
+                self.has_covered = true;
+            }
             Fill::Text { holes, .. } => holes.for_each(|hole| self.cover(hole)),
             Fill::Later | Fill::Started(_) | Fill::Null | Fill::Covered => {}
         }

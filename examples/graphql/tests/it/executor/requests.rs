@@ -332,7 +332,7 @@ fn arguments_are_coerced_to_their_types() {
         ),
         (
             "(i: null, l: 1, f: 2, id: 3, b: false)",
-            json!({ "i": null, "s": null, "l": [1], "f": 2, "id": "3", "b": false }),
+            json!({ "i": null, "s": null, "l": [1], "f": 2.0, "id": "3", "b": false }),
         ),
         (
             "(i: $i, l: [$i, 2], f: $none, s: $s, id: $default)",

@@ -1,8 +1,9 @@
 //! When resolvers are called, polled and dropped.
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll, Wake, Waker};
 
 use futures_util::task::AtomicWaker;
 use graphql_example::executor::{
@@ -319,6 +320,37 @@ fn a_failure_later_drops_pending_siblings_while_others_go_on() {
     }]);
     let data = json!({ "gate": { "ready": 1 }, "inner": null });
     assert_eq!(run.is_done(), json!({ "data": data, "errors": errors }));
+}
+
+#[test]
+fn what_goes_on_is_woken_after_others_were_dropped() {
+    let (schema, gates) = (schema(), Gates::new(3));
+    let request = Request::new(
+        "{ gate(n: 0) { ready } inner { must(n: 1) { ready } gate(n: 2) { ready } } }",
+    );
+    let (mut run, wakes) = (
+        Run::new(&request, &schema, &gates),
+        Arc::new(Wakes::default()),
+    );
+    let waker = Waker::from(wakes.clone());
+    let poll = |run: &mut Run<'_>| run.future.as_mut().poll(&mut Context::from_waker(&waker));
+    assert!(poll(&mut run).is_pending());
+    gates.gates[1].fail();
+    assert!(poll(&mut run).is_pending());
+    assert_eq!(gates.polls(), [1, 2, 1]);
+    let before = wakes.0.load(Relaxed);
+    gates.gates[0].open();
+    assert_eq!(wakes.0.load(Relaxed), before + 1);
+    assert!(poll(&mut run).is_ready());
+}
+
+#[derive(Default)]
+struct Wakes(AtomicUsize);
+
+impl Wake for Wakes {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Relaxed);
+    }
 }
 
 #[test]
