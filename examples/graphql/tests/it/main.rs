@@ -3,6 +3,7 @@
 #[cfg(feature = "service")]
 mod commands;
 mod executor;
+mod laws;
 mod loader;
 #[cfg(feature = "service")]
 mod packages;

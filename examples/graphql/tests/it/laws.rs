@@ -1,0 +1,273 @@
+//! The laws of the executor, tried on random queries.
+//!
+//! A [`Case`] is a schema, data for it, a query, and when there is each answer of the data. It is
+//! executed with these timings, and with others: all answers ready, all deferred, and so on. The
+//! response has to be, byte for byte, what the [`naive`] evaluator makes of it; which has read the
+//! specification, and never waits.
+//!
+//! `GRAPHQL_SOAK=100000` tries that many cases instead of a few, and others each time. A failure
+//! names its seed, and `GRAPHQL_SEED` tries it again.
+
+mod case;
+mod data;
+mod executor;
+mod naive;
+mod query;
+mod reader;
+mod schema;
+mod world;
+
+use std::cell::{Cell, RefCell};
+use std::env;
+use std::hash::{BuildHasher, RandomState};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+use std::task::Poll;
+
+use graphql_example::executor::{Request, Response, Schema, execute, execute_sync};
+use maybe_ready::MaybeReady;
+use proptest::arbitrary::any;
+use proptest::collection::vec;
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Config, RngSeed, TestCaseError, TestCaseResult, TestRunner};
+
+use self::case::{Case, Timing};
+use self::executor::Executor;
+use self::naive::{Expected, expected};
+use self::world::{World, schema_of};
+
+#[test]
+fn hold_for_random_queries() {
+    let soak = variable("GRAPHQL_SOAK");
+    let seed = variable("GRAPHQL_SEED").unwrap_or_else(|| match soak {
+        Some(_) => RandomState::new().hash_one(()),
+        None => 0,
+    });
+    let cases = soak.unwrap_or(256);
+    println!("{cases} cases, GRAPHQL_SEED={seed}");
+
+    let bytes = |most| vec(any::<u8>(), 0..most);
+    let random = (bytes(160), bytes(400), bytes(600), bytes(200))
+        .prop_map(|(schema, data, query, timings)| Case::read(&schema, &data, &query, &timings));
+    let mut runner = TestRunner::new(Config {
+        cases: u32::try_from(cases).expect("GRAPHQL_SOAK is too large"),
+        failure_persistence: None,
+        max_shrink_iters: 20_000,
+        rng_seed: RngSeed::Fixed(seed),
+        ..Config::default()
+    });
+    let seen = RefCell::new(Seen::default());
+    let result = runner.run(&random, |case| {
+        quietly(|| check(&case))?;
+        let mut seen = seen.borrow_mut();
+        seen.cases += 1;
+        if soak.is_some() && seen.cases % cases.div_ceil(10) == 0 {
+            println!("{} cases done", seen.cases);
+        }
+        Ok(())
+    });
+    if let Err(failure) = result {
+        panic!("{failure}\nGRAPHQL_SEED={seed}");
+    }
+    println!("{seen:?}");
+}
+
+fn variable(name: &str) -> Option<u64> {
+    let text = env::var(name).ok()?;
+    let number = text.parse();
+    Some(number.unwrap_or_else(|_| panic!("{name} should be a number")))
+}
+
+/// What the cases were about, to see that little of it is missing.
+#[derive(Debug, Default)]
+struct Seen {
+    cases: u64,
+}
+
+fn check(case: &Case) -> TestCaseResult {
+    let all = |timing| vec![timing; case.timings.len()];
+    let ready = all(Timing::Ready);
+    let schema = schema_of(case);
+    let request = case.query.request();
+    let (deferred, gated) = (all(Timing::Deferred), all(Timing::Gated));
+    let at_first_poll = all(Timing::Yields(0));
+    for timings in [&ready, &deferred, &at_first_poll, &gated, &case.timings] {
+        let run = Run {
+            case,
+            schema: &schema,
+            request: &request,
+            timings,
+            expected: &expected(case, timings),
+        };
+        run.attempt(|| {
+            run.agrees();
+            run.agrees_without_waiting();
+            run.drops_everything();
+        })?;
+    }
+    Ok(())
+}
+
+/// A case and the timing of its answers.
+struct Run<'a> {
+    case: &'a Case,
+    schema: &'a Schema<World>,
+    request: &'a Request,
+    timings: &'a [Timing],
+    expected: &'a Expected,
+}
+
+impl Run<'_> {
+    /// Adds what is expected, and with which timings, to the message of a failure.
+    fn attempt(&self, check: impl FnOnce()) -> TestCaseResult {
+        catch_unwind(AssertUnwindSafe(check)).map_err(|payload| {
+            let message = (payload.downcast_ref::<String>().cloned())
+                .or_else(|| payload.downcast_ref::<&str>().map(ToString::to_string))
+                .unwrap_or_default();
+            TestCaseError::fail(format!(
+                "{message}\nexpected {}\nwith the timings {:?}",
+                self.expected.json(),
+                self.timings
+            ))
+        })
+    }
+
+    fn world(&self) -> World {
+        World::new(self.case, self.timings)
+    }
+
+    /// The response and the calls are those of the naive evaluator.
+    fn agrees(&self) {
+        let world = self.world();
+        let response = match execute(self.request, self.schema, &world) {
+            MaybeReady::Ready(response) => {
+                assert!(self.expected.ready, "is ready, and should wait");
+                assert_eq!(world.alive(), 0, "holds something, though it is ready");
+                response
+            }
+            MaybeReady::Pending(mut future) => {
+                assert!(!self.expected.ready, "waits, and should be ready");
+                let mut executor = Executor::new(&world, self.case.wake_order);
+                let response = loop {
+                    if let Poll::Ready(response) = executor.poll(&mut future) {
+                        break response;
+                    }
+                };
+                drop(future);
+                assert_eq!(
+                    world.alive(),
+                    0,
+                    "holds something after it gave the response"
+                );
+                response
+            }
+        };
+        self.is_expected(&response);
+
+        let (mut calls, mut expected) = (world.take_calls(), self.expected.calls.clone());
+        if self.timings.iter().any(|timing| *timing != Timing::Ready) {
+            calls.sort_unstable();
+            expected.sort_unstable();
+        }
+        if self.expected.cuts {
+            for call in &calls {
+                let place = expected.iter().position(|it| it == call);
+                let place = place.unwrap_or_else(|| panic!("{call:?} is one call too many"));
+                expected.swap_remove(place);
+            }
+        } else {
+            assert_eq!(calls, expected, "left the calls, right the expected ones");
+        }
+    }
+
+    fn is_expected(&self, response: &Response) {
+        let json = String::from_utf8_lossy(response.as_json());
+        let expected = self.expected;
+        if !expected.has_choice() {
+            assert_eq!(
+                json,
+                expected.json(),
+                "left the response, right the expected one"
+            );
+            return;
+        }
+        // Each error is one of several.
+        let data = format!("{{\"data\":{},\"errors\":[", expected.data);
+        let mut rest = (json.strip_prefix(&data))
+            .unwrap_or_else(|| panic!("{json} does not begin with {data}"));
+        for (place, any_of) in expected.errors.iter().enumerate() {
+            if place > 0 {
+                rest = rest.strip_prefix(',').unwrap_or(rest);
+            }
+            rest = (any_of.iter().find_map(|error| rest.strip_prefix(&**error)))
+                .unwrap_or_else(|| panic!("error {place} of {json} is not one of {any_of:?}"));
+        }
+        assert_eq!(rest, "]}", "left the end of {json}");
+    }
+
+    /// A caller that does not wait gets the same response, or the path of a field that is pending.
+    fn agrees_without_waiting(&self) {
+        let world = self.world();
+        match execute_sync(self.request, self.schema, &world) {
+            Ok(response) => {
+                assert!(self.expected.ready, "gave a response without waiting");
+                self.is_expected(&response);
+            }
+            Err(refusal) => {
+                assert!(
+                    !self.expected.ready,
+                    "does not wait, though nothing is pending"
+                );
+                let refusal = refusal.to_string();
+                let pending = self.expected.pending.iter();
+                let mut refusals = pending.map(|path| format!("`{path}` is not ready"));
+                assert!(
+                    refusals.any(|it| it == refusal),
+                    "{refusal:?} is about none of {:?}",
+                    self.expected.pending
+                );
+            }
+        }
+        assert_eq!(world.alive(), 0, "holds something, though it does not wait");
+    }
+
+    /// Dropped after any number of polls, it leaves nothing behind.
+    fn drops_everything(&self) {
+        for polls in 0.. {
+            let world = self.world();
+            let MaybeReady::Pending(mut future) = execute(self.request, self.schema, &world) else {
+                return;
+            };
+            let mut executor = Executor::new(&world, self.case.wake_order);
+            for _ in 0..polls {
+                if executor.poll(&mut future).is_ready() {
+                    return;
+                }
+            }
+            drop(future);
+            assert_eq!(
+                world.alive(),
+                0,
+                "holds something, dropped after {polls} polls"
+            );
+        }
+    }
+}
+
+/// Runs what may panic as expected, without a message for each.
+fn quietly<R>(f: impl FnOnce() -> R) -> R {
+    thread_local!(static QUIET: Cell<bool> = const { Cell::new(false) });
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                hook(info);
+            }
+        }));
+    });
+    QUIET.set(true);
+    let result = f();
+    QUIET.set(false);
+    result
+}
