@@ -53,7 +53,12 @@ impl<'a> Executor<'a> {
         let waker = self.last.clone().into();
         let polled = Pin::new(future).poll(&mut Context::from_waker(&waker));
         if polled.is_pending() && !self.last.is_set() && turn % 2 == 1 {
-            for gate in self.world.open(self.order) {
+            let gates = self.world.open(self.order);
+            assert!(
+                !gates.is_empty(),
+                "waits, though nothing is pending that was not woken"
+            );
+            for gate in gates {
                 gate.wake();
             }
             assert!(
