@@ -153,7 +153,6 @@ impl Run<'_> {
                         break response;
                     }
                 };
-                drop(future);
                 assert_eq!(
                     world.alive(),
                     0,
