@@ -87,7 +87,7 @@ impl Filler<'_> {
         let number = self.answers - 1;
         let (nullable, ty) = ty.nullable();
         // Most non-null fields keep their word.
-        let choices = if nullable { 10 } else { 48 };
+        let choices = if nullable { 10 } else { 18 };
         let what = match choices - self.reader.pick(choices) {
             1 => What::Fails(self.reader.among(&MESSAGES)),
             2 => What::Null,

@@ -77,7 +77,7 @@ impl Schema {
             };
             let fields = &["a", "b", "c", "d"][..fields];
             ty.fields = (fields.iter())
-                .map(|name| Field::read(reader, name, names))
+                .map(|name| Field::read(reader, name, names, place <= MUTATION))
                 .collect();
         }
         Self { types }
@@ -112,13 +112,19 @@ impl fmt::Display for Schema {
 }
 
 impl Field {
-    fn read(reader: &Reader<'_>, name: &'static str, types: &[&'static str]) -> Self {
+    fn read(
+        reader: &Reader<'_>,
+        name: &'static str,
+        types: &[&'static str],
+        is_root: bool,
+    ) -> Self {
         let arguments = match reader.pick(8) {
             6 => &["x"][..],
             7 => &["x", "y"],
             _ => &[],
         };
-        let named = if reader.pick(2) == 0 {
+        // Objects are rare enough further down, where a query ends.
+        let named = if reader.pick(if is_root { 4 } else { 2 }) == 0 {
             Ty::Scalar(reader.among(&SCALARS))
         } else {
             let place = 2 + reader.pick(types.len() - 2);
