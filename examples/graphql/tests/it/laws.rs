@@ -34,7 +34,8 @@ use proptest::test_runner::{Config, RngSeed, TestCaseError, TestCaseResult, Test
 use self::case::{Case, Timing};
 use self::executor::Executor;
 use self::naive::{Expected, expected};
-use self::world::{World, schema_of};
+use self::schema::MUTATION;
+use self::world::{Call, World, schema_of};
 
 #[test]
 fn hold_for_random_queries() {
@@ -60,7 +61,7 @@ fn hold_for_random_queries() {
     let result = runner.run(&random, |case| {
         quietly(|| check(&case))?;
         let mut seen = seen.borrow_mut();
-        seen.add(&case, &expected(&case, &case.timings));
+        seen.add(&expected(&case, &case.timings));
         if soak.is_some() && seen.cases % cases.div_ceil(10) == 0 {
             println!("{} cases done", seen.cases);
         }
@@ -69,7 +70,10 @@ fn hold_for_random_queries() {
     if let Err(failure) = result {
         panic!("{failure}\nGRAPHQL_SEED={seed}");
     }
-    println!("{seen:?}");
+    println!("{:?}", seen.borrow());
+    if cases >= 256 {
+        seen.borrow().assert_enough();
+    }
 }
 
 fn variable(name: &str) -> Option<u64> {
@@ -84,13 +88,13 @@ struct Seen {
     cases: u64,
     /// With several errors.
     errors: u64,
-    /// With null in the place of something that must not be null.
+    /// With null in the place of what is around a failure.
     spreads: u64,
     /// With an error that could also be another one.
     choices: u64,
     /// With something that is not waited for, as null takes its place.
     cuts: u64,
-    /// With something that is waited for, beside something that is ready.
+    /// With something that is waited for.
     waits: u64,
     mutations: u64,
     /// With ten calls of resolvers or more.
@@ -98,19 +102,32 @@ struct Seen {
 }
 
 impl Seen {
-    fn add(&mut self, case: &Case, expected: &Expected) {
-        let mut count = |counter: fn(&mut Self) -> &mut u64, it| *counter(self) += u64::from(it);
-        count(|seen| &mut seen.cases, true);
-        count(|seen| &mut seen.errors, expected.errors.len() > 1);
-        count(|seen| &mut seen.spreads, expected.spreads > 0);
-        count(|seen| &mut seen.choices, expected.has_choice());
-        count(|seen| &mut seen.cuts, expected.cuts);
-        count(|seen| &mut seen.waits, !expected.ready);
-        count(|seen| &mut seen.large, expected.calls.len() >= 10);
-        count(
-            |seen| &mut seen.mutations,
-            case.query.text.contains("mutation"),
-        );
+    fn add(&mut self, expected: &Expected) {
+        self.cases += 1;
+        let mutates = |call: &Call| call.thing == MUTATION;
+        for (count, is_one) in [
+            (&mut self.errors, expected.errors.len() > 1),
+            (&mut self.spreads, expected.spreads > 0),
+            (&mut self.choices, expected.has_choice()),
+            (&mut self.cuts, expected.cuts),
+            (&mut self.waits, !expected.ready),
+            (&mut self.mutations, expected.calls.iter().any(mutates)),
+            (&mut self.large, expected.calls.len() >= 10),
+        ] {
+            *count += u64::from(is_one);
+        }
+    }
+
+    fn assert_enough(&self) {
+        let percent = |count: u64| count * 100 / self.cases;
+        let is_enough = percent(self.errors) >= 8
+            && percent(self.spreads) >= 15
+            && percent(self.choices) <= 10
+            && percent(self.cuts) >= 5
+            && percent(self.waits) >= 40
+            && percent(self.mutations) >= 8
+            && percent(self.large) >= 12;
+        assert!(is_enough, "the cases are not what they should be: {self:?}");
     }
 }
 
@@ -236,7 +253,7 @@ impl Run<'_> {
         assert_eq!(rest, "]}", "left the end of {json}");
     }
 
-    /// A caller that does not wait gets the same response, or the path of a field that is pending.
+    /// A caller that does not wait gets the same response, or the path of the first that is pending.
     fn agrees_without_waiting(&self) {
         let world = self.world();
         match execute_sync(self.request, self.schema, &world) {
@@ -249,14 +266,8 @@ impl Run<'_> {
                     !self.expected.ready,
                     "does not wait, though nothing is pending"
                 );
-                let refusal = refusal.to_string();
-                let pending = self.expected.pending.iter();
-                let mut refusals = pending.map(|path| format!("`{path}` is not ready"));
-                assert!(
-                    refusals.any(|it| it == refusal),
-                    "{refusal:?} is about none of {:?}",
-                    self.expected.pending
-                );
+                let path = &self.expected.pending[0];
+                assert_eq!(refusal.to_string(), format!("`{path}` is not ready"));
             }
         }
         assert_eq!(world.alive(), 0, "holds something, though it does not wait");

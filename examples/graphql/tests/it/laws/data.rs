@@ -91,6 +91,8 @@ impl Filler<'_> {
         let what = match choices - self.reader.pick(choices) {
             1 => What::Fails(self.reader.among(&MESSAGES)),
             2 => What::Null,
+            // Of another type than the field.
+            3 if matches!(ty, Ty::Scalar(_)) && self.reader.one_in(4) => What::Boolean(true),
             _ => self.some(ty),
         };
         Answer { number, what }
@@ -106,6 +108,7 @@ impl Filler<'_> {
                 3 => What::Int(i32::MAX),
                 _ => What::Count,
             },
+            Ty::Scalar(Scalar::Float) if reader.one_in(6) => What::Int(3),
             Ty::Scalar(Scalar::Float) => {
                 What::Float(reader.among(&[1.5, 0.0, -2.25, 3.0, 1e21, 1e-7]))
             }

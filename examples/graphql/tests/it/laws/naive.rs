@@ -325,6 +325,9 @@ impl<'a> Naive<'a> {
                     .collect();
                 self.selection(ty, *thing, &sets, path)
             }
+            (What::Boolean(value), BaseType::Named(ty)) if ty != "Boolean" => {
+                Outcome::failed(error(&format!("{value} is no `{ty}`"), fields, path))
+            }
             (What::Boolean(value), _) => Outcome::ready(json!(value).to_string()),
             (What::Float(value), _) => Outcome::ready(json!(value).to_string()),
             (What::Count, _) => Outcome::ready(self.count.to_string()),

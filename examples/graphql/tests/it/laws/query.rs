@@ -77,7 +77,7 @@ struct Writer<'a> {
 struct Call {
     /// The place of a field in its type, or none for `__typename`.
     field: Option<usize>,
-    arguments: String,
+    arguments: Vec<String>,
     used: BTreeSet<usize>,
 }
 
@@ -195,7 +195,16 @@ impl Writer<'_> {
         let selection = object.map_or_else(String::new, |object| {
             format!(" {}", self.selection_set(object, depth - 1, indent))
         });
-        format!("{alias}{name}{}{directives}{selection}", call.arguments)
+        let mut arguments = call.arguments;
+        if self.reader.one_in(3) {
+            arguments.reverse();
+        }
+        let arguments = if arguments.is_empty() {
+            String::new()
+        } else {
+            format!("({})", arguments.join(", "))
+        };
+        format!("{alias}{name}{arguments}{directives}{selection}")
     }
 
     /// A new call of a field, with new arguments.
@@ -203,16 +212,12 @@ impl Writer<'_> {
         let outside = mem::take(&mut self.used);
         let arguments: &[_] =
             field.map_or(&[], |field| &self.schema.types[on].fields[field].arguments);
-        let arguments: Vec<_> = (arguments.iter())
+        let arguments = (arguments.iter())
             .filter_map(|argument| self.argument(argument))
             .collect();
         Call {
             field,
-            arguments: if arguments.is_empty() {
-                String::new()
-            } else {
-                format!("({})", arguments.join(", "))
-            },
+            arguments,
             used: mem::replace(&mut self.used, outside),
         }
     }
