@@ -12,6 +12,7 @@ mod case;
 mod data;
 mod executor;
 mod naive;
+mod outcome;
 mod query;
 mod reader;
 mod schema;
@@ -33,7 +34,8 @@ use proptest::test_runner::{Config, RngSeed, TestCaseError, TestCaseResult, Test
 
 use self::case::{Case, Timing};
 use self::executor::Executor;
-use self::naive::{Expected, expected};
+use self::naive::expected;
+use self::outcome::{Expected, LoggedCall};
 use self::schema::MUTATION;
 use self::world::{Call, World, schema_of};
 
@@ -104,15 +106,15 @@ struct Seen {
 impl Seen {
     fn add(&mut self, expected: &Expected) {
         self.cases += 1;
-        let mutates = |call: &Call| call.thing == MUTATION;
+        let mutates = |logged: &LoggedCall| logged.call.thing == MUTATION;
         for (count, is_one) in [
             (&mut self.errors, expected.errors.len() > 1),
             (&mut self.spreads, expected.spreads > 0),
             (&mut self.choices, expected.has_choice()),
-            (&mut self.cuts, expected.cuts),
+            (&mut self.cuts, expected.log.cuts),
             (&mut self.waits, !expected.ready),
-            (&mut self.mutations, expected.calls.iter().any(mutates)),
-            (&mut self.large, expected.calls.len() >= 10),
+            (&mut self.mutations, expected.log.calls.iter().any(mutates)),
+            (&mut self.large, expected.log.calls.len() >= 10),
         ] {
             *count += u64::from(is_one);
         }
@@ -136,9 +138,19 @@ fn check(case: &Case) -> TestCaseResult {
     let ready = all(Timing::Ready);
     let schema = schema_of(case);
     let request = case.query.request();
-    let (deferred, gated) = (all(Timing::Deferred), all(Timing::Gated));
+    let (deferred, together) = (all(Timing::Deferred), all(Timing::After(1)));
     let at_first_poll = all(Timing::Yields(0));
-    for timings in [&ready, &deferred, &at_first_poll, &gated, &case.timings] {
+    let latencies = [3, 1, 4, 1, 5, 9, 2, 6].into_iter().cycle();
+    let scattered = latencies.map(Timing::After).take(case.timings.len());
+    let scattered = scattered.collect();
+    for timings in [
+        &ready,
+        &deferred,
+        &at_first_poll,
+        &together,
+        &scattered,
+        &case.timings,
+    ] {
         let run = Run {
             case,
             schema: &schema,
@@ -196,7 +208,7 @@ impl Run<'_> {
             }
             MaybeReady::Pending(mut future) => {
                 assert!(!self.expected.ready, "waits, and should be ready");
-                let mut executor = Executor::new(&world, self.case.wake_order);
+                let mut executor = Executor::new(&world, self.case.wake_order, self.expected);
                 let response = loop {
                     if let Poll::Ready(response) = executor.poll(&mut future) {
                         break response;
@@ -207,25 +219,38 @@ impl Run<'_> {
                     0,
                     "holds something after it gave the response"
                 );
+                assert_eq!(
+                    world.now(),
+                    self.expected.at,
+                    "left when it was done, right when all was there"
+                );
                 response
             }
         };
         self.is_expected(&response);
 
-        let (mut calls, mut expected) = (world.take_calls(), self.expected.calls.clone());
-        if self.timings.iter().any(|timing| *timing != Timing::Ready) {
-            calls.sort_unstable();
-            expected.sort_unstable();
+        self.made_calls(&world.take_calls());
+    }
+
+    /// Each resolver is called once. If a failure comes at the same time, it may be called or not.
+    fn made_calls(&self, calls: &[Call]) {
+        let logged = self.expected.log.calls.iter();
+        let (certain, possible): (Vec<_>, Vec<_>) = logged.partition(|logged| logged.is_certain);
+        let [mut certain, mut possible] =
+            [certain, possible].map(|logged| logged.iter().map(|it| &it.call).collect::<Vec<_>>());
+        if self.timings.iter().all(|timing| *timing == Timing::Ready) {
+            let calls: Vec<_> = calls.iter().collect();
+            assert_eq!(calls, certain, "left the calls, right the expected ones");
+            return;
         }
-        if self.expected.cuts {
-            for call in &calls {
-                let place = expected.iter().position(|it| it == call);
-                let place = place.unwrap_or_else(|| panic!("{call:?} is one call too many"));
-                expected.swap_remove(place);
-            }
-        } else {
-            assert_eq!(calls, expected, "left the calls, right the expected ones");
+        for call in calls {
+            let known = [&mut certain, &mut possible].into_iter().any(|from| {
+                let place = from.iter().position(|it| *it == call);
+                place.map(|place| from.swap_remove(place)).is_some()
+            });
+            assert!(known, "{call:?} is one call too many");
         }
+        assert!(certain.is_empty(), "these calls are missing: {certain:?}");
     }
 
     fn is_expected(&self, response: &Response) {
@@ -266,7 +291,7 @@ impl Run<'_> {
                     !self.expected.ready,
                     "does not wait, though nothing is pending"
                 );
-                let path = &self.expected.pending[0];
+                let path = self.expected.pending.as_ref().expect("is not ready");
                 assert_eq!(refusal.to_string(), format!("`{path}` is not ready"));
             }
         }
@@ -280,7 +305,7 @@ impl Run<'_> {
             let MaybeReady::Pending(mut future) = execute(self.request, self.schema, &world) else {
                 return;
             };
-            let mut executor = Executor::new(&world, self.case.wake_order);
+            let mut executor = Executor::new(&world, self.case.wake_order, self.expected);
             for _ in 0..polls {
                 if executor.poll(&mut future).is_ready() {
                     return;

@@ -25,11 +25,21 @@ pub(super) enum Timing {
     Deferred,
     /// Pending so many polls, each of which wakes the task.
     Yields(usize),
-    /// Pending until somebody else wakes the task.
-    Gated,
+    /// Pending for so long, until somebody else wakes the task.
+    After(u32),
 }
 
-/// Which of the gated answers come, when all that can be done is to wait for them.
+impl Timing {
+    /// How long one has to wait. It takes no time to poll.
+    pub(super) fn latency(self) -> u32 {
+        match self {
+            Self::After(latency) => latency,
+            _ => 0,
+        }
+    }
+}
+
+/// Which of the answers comes first that are due at the same time.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum WakeOrder {
     First,
@@ -46,10 +56,12 @@ impl Case {
         let wake_order = reader.among(&[WakeOrder::First, WakeOrder::Last, WakeOrder::All]);
         // There are cases where nearly all is ready, and cases where little is.
         let pending = reader.pick(4);
-        let timings = (0..data.answers).map(|_| match (reader.pick(4), reader.pick(5)) {
+        let timings = (0..data.answers).map(|_| match (reader.pick(4), reader.pick(7)) {
             (ready, _) if ready >= pending => Timing::Ready,
             (_, 0) => Timing::Deferred,
-            (_, 4) => Timing::Gated,
+            (_, 4) => Timing::After(1),
+            (_, 5) => Timing::After(2),
+            (_, 6) => Timing::After(3),
             (_, n) => Timing::Yields(n - 1),
         });
         Self {

@@ -1,18 +1,19 @@
 //! Polls with another waker each time, and wakes what waits for somebody else.
 
 use std::future::Future;
-use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake};
 
 use super::case::WakeOrder;
+use super::outcome::Expected;
 use super::world::World;
 
 pub(super) struct Executor<'a> {
     world: &'a World,
     order: WakeOrder,
+    expected: &'a Expected,
     last: Arc<Flag>,
 }
 
@@ -33,33 +34,37 @@ impl Wake for Flag {
 }
 
 impl<'a> Executor<'a> {
-    pub(super) fn new(world: &'a World, order: WakeOrder) -> Self {
+    pub(super) fn new(world: &'a World, order: WakeOrder, expected: &'a Expected) -> Self {
         Self {
             world,
             order,
+            expected,
             last: Arc::default(),
         }
     }
 
-    /// Polls once. If nobody woke the task, gates are opened, but every other time only after a
-    /// poll for nothing, so that the last waker is not the first one.
+    /// Polls once. If nobody woke the task, time passes, but every other time only after a poll for
+    /// nothing, so that the last waker is not the first one.
     pub(super) fn poll<F: Future + Unpin>(&mut self, future: &mut F) -> Poll<F::Output> {
         let turn = self.world.next_turn();
-        assert!(
-            turn < 10_000,
-            "does not get ready, however often it is polled"
-        );
-        drop(mem::take(&mut self.last));
+        assert!(turn < 10_000, "is not done, however often it is polled");
+        self.last = Arc::default();
         let waker = self.last.clone().into();
         let polled = Pin::new(future).poll(&mut Context::from_waker(&waker));
-        if polled.is_pending() && !self.last.is_set() && turn % 2 == 1 {
-            let gates = self.world.open(self.order);
-            assert!(
-                !gates.is_empty(),
-                "waits, though nothing is pending that was not woken"
+        if polled.is_ready() || self.last.is_set() {
+            return polled;
+        }
+        let (now, next) = (self.world.now(), self.world.next());
+        if next > now {
+            assert_eq!(
+                self.world.alive(),
+                self.expected.waits_at(now),
+                "left the futures that are held at {now}, right those that are waited for"
             );
-            for gate in gates {
-                gate.wake();
+        }
+        if turn % 2 == 1 {
+            for waker in self.world.open(next, self.order) {
+                waker.wake();
             }
             assert!(
                 self.last.is_set(),

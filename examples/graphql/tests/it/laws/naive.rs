@@ -3,10 +3,9 @@
 //! The specification leaves one thing open. Where several non-null fields of a region fail, the
 //! region becomes null, and one of their errors is reported. With the executor that is the first to
 //! fail: if one fails at once, that one, before anything else of the region is looked at; otherwise
-//! one of those that fail later. So an error is given as a set of which one is to be reported.
+//! the one that fails before the others do, or any of those that do so at the same time.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 use async_graphql_parser::types::{
     BaseType, DocumentOperations, ExecutableDocument, Field, FieldDefinition, OperationType,
@@ -18,75 +17,9 @@ use serde_json::{Value, json};
 
 use super::case::{Case, Timing};
 use super::data::{Answer, Data, What};
+use super::outcome::{Expected, Gathered, Log, Outcome};
 use super::schema;
 use super::world::{Call, written};
-
-/// What is to be expected of the execution of a case.
-pub(super) struct Expected {
-    pub(super) data: String,
-    /// For each error those of which it has to be one.
-    pub(super) errors: Vec<AnyOf>,
-    /// Whether the response is ready at once.
-    pub(super) ready: bool,
-    /// The paths of the fields that it waits for first, if it is not ready.
-    pub(super) pending: Vec<String>,
-    /// The resolvers that are called, in the order in which a program that never waits calls them.
-    pub(super) calls: Vec<Call>,
-    /// Whether a failure may come before all these calls are made.
-    pub(super) cuts: bool,
-    /// How often a failure made something around it null.
-    pub(super) spreads: usize,
-}
-
-/// Errors as JSON, of which one is to be reported.
-pub(super) type AnyOf = Vec<String>;
-
-impl Expected {
-    pub(super) fn has_choice(&self) -> bool {
-        self.errors.iter().any(|any_of| any_of.len() > 1)
-    }
-
-    /// The response, if there is no choice.
-    pub(super) fn json(&self) -> String {
-        let mut text = format!("{{\"data\":{}", self.data);
-        if !self.errors.is_empty() {
-            let errors: Vec<_> = (self.errors.iter())
-                .map(|any_of| any_of.join(" or "))
-                .collect();
-            write!(text, ",\"errors\":[{}]", errors.join(",")).expect("a string has room");
-        }
-        text + "}"
-    }
-}
-
-/// What became of a field, an item, a selection or the like.
-struct Outcome {
-    /// It is there without waiting.
-    ready: bool,
-    /// The JSON text and the errors in it, in the order of the response. Or the errors of which
-    /// one makes null of what is around it.
-    result: Result<(String, Vec<AnyOf>), AnyOf>,
-    /// The paths of what it waits for first.
-    pending: Vec<String>,
-}
-
-impl Outcome {
-    fn ready(text: String) -> Self {
-        Self {
-            ready: true,
-            result: Ok((text, Vec::new())),
-            pending: Vec::new(),
-        }
-    }
-
-    fn failed(error: String) -> Self {
-        Self {
-            ready: true,
-            result: Err(vec![error]),
-            pending: Vec::new(),
-        }
-    }
-}
 
 pub(super) fn expected(case: &Case, timings: &[Timing]) -> Expected {
     let schema = parse_schema(case.schema.to_string()).expect("a valid schema");
@@ -129,8 +62,7 @@ pub(super) fn expected(case: &Case, timings: &[Timing]) -> Expected {
         data: &case.data,
         timings,
         count: 0,
-        calls: Vec::new(),
-        cuts: false,
+        log: Log::default(),
         spreads: 0,
     };
     let selection = &[&operation.node.selection_set.node];
@@ -139,7 +71,7 @@ pub(super) fn expected(case: &Case, timings: &[Timing]) -> Expected {
         OperationType::Mutation => ("Mutation", schema::MUTATION),
         OperationType::Subscription => unreachable!("none is generated"),
     };
-    let outcome = naive.selection(root, thing, selection, &Vec::new());
+    let outcome = naive.selection(root, thing, selection, &Vec::new(), 0);
     let outcome = naive.stop_at(true, outcome);
     let (data, errors) = outcome
         .result
@@ -148,9 +80,9 @@ pub(super) fn expected(case: &Case, timings: &[Timing]) -> Expected {
         data,
         errors,
         ready: outcome.ready,
+        at: outcome.at,
         pending: outcome.pending,
-        calls: naive.calls,
-        cuts: naive.cuts,
+        log: naive.log,
         spreads: naive.spreads,
     }
 }
@@ -164,8 +96,7 @@ struct Naive<'a> {
     timings: &'a [Timing],
     /// The number of mutations up to now.
     count: i32,
-    calls: Vec<Call>,
-    cuts: bool,
+    log: Log,
     spreads: usize,
 }
 
@@ -184,28 +115,25 @@ impl<'a> Naive<'a> {
         thing: usize,
         sets: &[&'a SelectionSet],
         path: &Path,
+        at: u32,
     ) -> Outcome {
         let mut grouped = Vec::new();
         let mut visited = BTreeSet::new();
         for set in sets {
             self.collect(set, &mut visited, &mut grouped);
         }
-        let mut gathered = Gathered::default();
+        let mut gathered = Gathered::new(&self.log, at, ty == "Mutation");
         let mut members = Vec::new();
         for (key, fields) in grouped {
-            let mut path = path.clone();
-            path.push(json!(key));
-            let outcome = self.field(ty, thing, &fields, &path);
-            let Some(text) = gathered.add(outcome, ty == "Mutation") else {
-                if gathered.stopped {
-                    break;
-                }
-                continue;
+            let Some(at) = gathered.next(at) else {
+                break;
             };
-            members.push(format!("{}:{text}", json!(key)));
+            let path = below(path, json!(key));
+            let outcome = self.field(ty, thing, &fields, &path, at);
+            let text = gathered.add(&mut self.log, outcome);
+            members.extend(text.map(|text| format!("{}:{text}", json!(key))));
         }
-        self.cuts |= gathered.cuts;
-        gathered.outcome(format!("{{{}}}", members.join(",")))
+        gathered.outcome(&mut self.log, format!("{{{}}}", members.join(",")))
     }
 
     /// `CollectFields`. All types are object types, so that each fragment applies.
@@ -250,11 +178,18 @@ impl<'a> Naive<'a> {
     }
 
     /// `ExecuteField`.
-    fn field(&mut self, ty: &'a str, thing: usize, fields: &Fields<'a>, path: &Path) -> Outcome {
+    fn field(
+        &mut self,
+        ty: &'a str,
+        thing: usize,
+        fields: &Fields<'a>,
+        path: &Path,
+        at: u32,
+    ) -> Outcome {
         let field = &fields[0].node;
         let name = field.name.node.as_str();
         if name == "__typename" {
-            return Outcome::ready(json!(ty).to_string());
+            return Outcome::ready(json!(ty).to_string(), at);
         }
         let place = (self.types[ty].iter())
             .position(|definition| definition.name.node == name)
@@ -276,17 +211,18 @@ impl<'a> Naive<'a> {
             arguments += &written(&argument.name.node, &value);
         }
         let mutates = ty == "Mutation";
-        self.calls.push(Call {
+        let call = Call {
             thing,
             field: place,
             arguments: arguments.clone(),
-        });
+        };
+        self.log.call(call, at);
         self.count += i32::from(mutates);
         let answer = &self.data.things[thing].answers[place];
-        self.complete(&definition.ty.node, answer, &arguments, fields, path)
+        self.complete(&definition.ty.node, answer, &arguments, fields, path, at)
     }
 
-    /// `CompleteValue`, together with what the answer itself does.
+    /// `CompleteValue`, once the answer is there.
     fn complete(
         &mut self,
         ty: &'a Type,
@@ -294,58 +230,57 @@ impl<'a> Naive<'a> {
         arguments: &str,
         fields: &Fields<'a>,
         path: &Path,
+        begun: u32,
     ) -> Outcome {
+        let timing = self.timings[answer.number];
+        let at = begun + timing.latency();
+        if at > begun {
+            self.log.waits.push(begun..at);
+        }
+        let failed = |message: &str| Outcome::failed(error(message, fields, path), at);
+        let scalar = |value: Value| Outcome::ready(value.to_string(), at);
         let outcome = match (&answer.what, &ty.base) {
-            (What::Fails(message), _) => Outcome::failed(error(message, fields, path)),
-            (What::Null, _) if ty.nullable => Outcome::ready("null".to_owned()),
-            (What::Null, _) => Outcome::failed(error("a non-null field is null", fields, path)),
-            (What::List(items), BaseType::List(item_ty)) => {
-                let mut gathered = Gathered::default();
+            (What::Fails(message), _) => failed(message),
+            (What::Null, _) if ty.nullable => scalar(Value::Null),
+            (What::Null, _) => failed("a non-null field is null"),
+            (What::Boolean(value), BaseType::Named(ty)) if ty != "Boolean" => {
+                failed(&format!("{value} is no `{ty}`"))
+            }
+            (What::Boolean(value), _) => scalar(json!(value)),
+            (What::Float(value), _) => scalar(json!(value)),
+            (What::Count, _) => scalar(json!(self.count)),
+            (What::Int(value), BaseType::Named(ty)) if ty == "ID" => {
+                scalar(json!(value.to_string()))
+            }
+            (What::Int(value), _) => scalar(json!(value)),
+            (What::Text(value), _) => scalar(json!(format!("{value}{arguments}"))),
+            (What::List(items), BaseType::List(ty)) => {
+                let mut gathered = Gathered::new(&self.log, at, false);
                 let mut texts = Vec::new();
                 for (place, item) in items.iter().enumerate() {
-                    let mut path = path.clone();
-                    path.push(json!(place));
-                    let outcome = self.complete(item_ty, item, arguments, fields, &path);
-                    texts.extend(gathered.add(outcome, false));
-                    if gathered.stopped {
+                    let Some(at) = gathered.next(at) else {
                         break;
-                    }
+                    };
+                    let path = below(path, json!(place));
+                    let outcome = self.complete(ty, item, arguments, fields, &path, at);
+                    texts.extend(gathered.add(&mut self.log, outcome));
                 }
-                self.cuts |= gathered.cuts;
-                gathered.outcome(format!("[{}]", texts.join(",")))
+                gathered.outcome(&mut self.log, format!("[{}]", texts.join(",")))
             }
             (What::Thing(thing, _), BaseType::Named(ty)) => {
-                let ty = self
-                    .types
-                    .get_key_value(ty.as_str())
-                    .expect("a known type")
-                    .0;
-                let sets: Vec<_> = (fields.iter())
-                    .map(|field| &field.node.selection_set.node)
-                    .collect();
-                self.selection(ty, *thing, &sets, path)
-            }
-            (What::Boolean(value), BaseType::Named(ty)) if ty != "Boolean" => {
-                Outcome::failed(error(&format!("{value} is no `{ty}`"), fields, path))
-            }
-            (What::Boolean(value), _) => Outcome::ready(json!(value).to_string()),
-            (What::Float(value), _) => Outcome::ready(json!(value).to_string()),
-            (What::Count, _) => Outcome::ready(self.count.to_string()),
-            (What::Int(value), BaseType::Named(ty)) if ty == "ID" => {
-                Outcome::ready(json!(value.to_string()).to_string())
-            }
-            (What::Int(value), _) => Outcome::ready(value.to_string()),
-            (What::Text(value), _) => {
-                Outcome::ready(json!(format!("{value}{arguments}")).to_string())
+                let ty = self.types.get_key_value(ty.as_str());
+                let (ty, _) = ty.expect("a known type");
+                let sets = fields.iter().map(|field| &field.node.selection_set.node);
+                self.selection(ty, *thing, &sets.collect::<Vec<_>>(), path, at)
             }
             (What::List(_) | What::Thing(..), _) => unreachable!("an answer of another type"),
         };
         let outcome = self.stop_at(ty.nullable, outcome);
-        match self.timings[answer.number] {
+        match timing {
             Timing::Ready => outcome,
             _ => Outcome {
                 ready: false,
-                pending: vec![dotted(path)],
+                pending: Some(dotted(path)),
                 ..outcome
             },
         }
@@ -365,77 +300,6 @@ impl<'a> Naive<'a> {
     }
 }
 
-/// The outcome of several fields or items.
-struct Gathered {
-    ready: bool,
-    errors: Vec<AnyOf>,
-    failed: AnyOf,
-    pending: Vec<String>,
-    /// Nothing that comes after it is executed.
-    stopped: bool,
-    cuts: bool,
-}
-
-impl Default for Gathered {
-    fn default() -> Self {
-        Self {
-            ready: true,
-            errors: Vec::new(),
-            failed: Vec::new(),
-            pending: Vec::new(),
-            stopped: false,
-            cuts: false,
-        }
-    }
-}
-
-impl Gathered {
-    /// Returns the text, if it did not fail.
-    fn add(&mut self, outcome: Outcome, serially: bool) -> Option<String> {
-        if serially {
-            // It is waited for each before the next one.
-            if self.ready {
-                self.pending = outcome.pending;
-            }
-            self.ready &= outcome.ready;
-        } else if outcome.ready && outcome.result.is_err() {
-            // Nobody waits for those before.
-            self.cuts |= !self.ready;
-            self.pending.clear();
-            self.failed.clear();
-            self.ready = true;
-        } else {
-            self.pending.extend(outcome.pending);
-            self.ready &= outcome.ready;
-            self.cuts |= outcome.result.is_err();
-        }
-        match outcome.result {
-            Ok((text, errors)) => {
-                self.errors.extend(errors);
-                Some(text)
-            }
-            Err(any_of) => {
-                self.failed.extend(any_of);
-                self.stopped = serially || outcome.ready;
-                None
-            }
-        }
-    }
-
-    fn outcome(self, text: String) -> Outcome {
-        let result = if self.failed.is_empty() {
-            Ok((text, self.errors))
-        } else {
-            Err(self.failed)
-        };
-        Outcome {
-            ready: self.ready,
-            result,
-            pending: self.pending,
-        }
-    }
-}
-
 fn error(message: &str, fields: &Fields<'_>, path: &Path) -> String {
     let at = fields[0].pos;
     let (message, path) = (json!(message), json!(path));
@@ -443,6 +307,12 @@ fn error(message: &str, fields: &Fields<'_>, path: &Path) -> String {
         r#"{{"message":{message},"locations":[{{"line":{},"column":{}}}],"path":{path}}}"#,
         at.line, at.column
     )
+}
+
+fn below(path: &Path, segment: Value) -> Path {
+    let mut path = path.clone();
+    path.push(segment);
+    path
 }
 
 fn dotted(path: &Path) -> String {

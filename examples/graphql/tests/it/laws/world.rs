@@ -31,6 +31,7 @@ pub(super) struct World {
 struct State {
     /// The poll that is going on; 0 before the first one.
     turn: usize,
+    now: u32,
     /// The number of mutations up to now.
     count: i32,
     calls: Vec<Call>,
@@ -48,9 +49,11 @@ pub(super) struct Call {
     pub(super) arguments: String,
 }
 
-enum Gate {
-    Closed(Waker),
-    Open,
+/// What an answer waits for.
+struct Gate {
+    due: u32,
+    /// Whom to wake; nobody any more when it is open.
+    waker: Option<Waker>,
 }
 
 /// The schema of a case, with resolvers.
@@ -163,24 +166,33 @@ impl World {
         Arc::strong_count(&self.alive) - 1
     }
 
-    /// Opens gates and returns whom to wake.
-    pub(super) fn open(&self, order: WakeOrder) -> Vec<Waker> {
+    pub(super) fn now(&self) -> u32 {
+        self.state().now
+    }
+
+    /// When the next gate is due.
+    pub(super) fn next(&self) -> u32 {
+        let state = self.state();
+        let closed = state.gates.values().filter(|gate| gate.waker.is_some());
+        let next = closed.map(|gate| gate.due).min();
+        next.expect("waits, and nothing is pending")
+    }
+
+    /// Opens gates that are due at that time, and returns whom to wake.
+    pub(super) fn open(&self, now: u32, order: WakeOrder) -> Vec<Waker> {
         let mut state = self.state();
-        let mut closed: Vec<_> = (state.gates.values_mut())
-            .filter(|gate| matches!(gate, Gate::Closed(_)))
+        state.now = now;
+        let mut due: Vec<_> = (state.gates.values_mut())
+            .filter(|gate| gate.waker.is_some() && gate.due == now)
             .collect();
         match order {
-            WakeOrder::First => closed.truncate(1),
-            WakeOrder::Last => drop(closed.drain(..closed.len().saturating_sub(1))),
+            WakeOrder::First => due.truncate(1),
+            WakeOrder::Last => drop(due.drain(..due.len() - 1)),
             WakeOrder::All => {}
         }
-        let opened = closed
-            .into_iter()
-            .filter_map(|gate| match mem::replace(gate, Gate::Open) {
-                Gate::Closed(waker) => Some(waker),
-                Gate::Open => None,
-            });
-        opened.collect()
+        due.into_iter()
+            .filter_map(|gate| gate.waker.take())
+            .collect()
     }
 
     fn resolved<'s, 'c: 's>(&'c self, place: Place<'s, 'c>, arguments: String) -> Resolved<'s, 'c> {
@@ -240,7 +252,8 @@ impl World {
         Wait {
             world: self,
             timing,
-            gate: state.waits,
+            number: state.waits,
+            due: state.now + timing.latency(),
             done: false,
             then,
             _alive: self.alive.clone(),
@@ -254,7 +267,8 @@ type Output<'s, 'c> = Result<Value<'s, 'c>, FieldError>;
 struct Wait<'c, F> {
     world: &'c World,
     timing: Timing,
-    gate: usize,
+    number: usize,
+    due: u32,
     done: bool,
     then: F,
     _alive: Arc<()>,
@@ -265,9 +279,16 @@ impl<F: Future + Unpin> Future for Wait<'_, F> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<F::Output> {
         assert!(!self.done, "an answer was polled after it was there");
-        let mut state = self.world.state();
+        let Self {
+            world,
+            timing,
+            number,
+            due,
+            ..
+        } = &mut *self;
+        let mut state = world.state();
         assert!(state.turn > 0, "an answer was polled before the first poll");
-        match &mut self.timing {
+        match timing {
             Timing::Ready => unreachable!("a ready answer is no future"),
             Timing::Deferred | Timing::Yields(0) => {}
             Timing::Yields(left) => {
@@ -275,14 +296,16 @@ impl<F: Future + Unpin> Future for Wait<'_, F> {
                 cx.waker().wake_by_ref();
                 return Poll::Pending;
             }
-            Timing::Gated => match state.gates.get(&self.gate) {
+            Timing::After(_) => match state.gates.get(number) {
                 None => {
-                    let waker = cx.waker().clone();
-                    state.gates.insert(self.gate, Gate::Closed(waker));
+                    let waker = Some(cx.waker().clone());
+                    state.gates.insert(*number, Gate { due: *due, waker });
                     return Poll::Pending;
                 }
-                Some(Gate::Closed(_)) => panic!("an answer was polled, and nobody had woken it"),
-                Some(Gate::Open) => {}
+                Some(gate) => assert!(
+                    gate.waker.is_none(),
+                    "an answer was polled, and nobody had woken it"
+                ),
             },
         }
         drop(state);
@@ -294,6 +317,6 @@ impl<F: Future + Unpin> Future for Wait<'_, F> {
 
 impl<F> Drop for Wait<'_, F> {
     fn drop(&mut self) {
-        self.world.state().gates.remove(&self.gate);
+        self.world.state().gates.remove(&self.number);
     }
 }
