@@ -172,13 +172,12 @@ impl Writer<'_> {
             2 => self.reader.among(&ALIASES),
             _ => name_of(field),
         };
-        let call = match self.calls.get(&(on, key)) {
-            Some(call) => call.clone(),
-            None => {
-                let call = self.call(on, field);
-                self.calls.insert((on, key), call.clone());
-                call
-            }
+        let call = if let Some(call) = self.calls.get(&(on, key)) {
+            call.clone()
+        } else {
+            let call = self.call(on, field);
+            self.calls.insert((on, key), call.clone());
+            call
         };
         let object = call.field.and_then(|field| fields[field].ty.object());
         if object.is_some() && depth == 0 {
@@ -335,15 +334,15 @@ impl Writer<'_> {
             9 => &["skip", "include"],
             _ => &[],
         };
-        let mut text = String::new();
-        for directive in directives {
+        let boolean = Ty::NonNull(Box::new(Ty::Scalar(Scalar::Boolean)));
+        let directives = directives.iter().map(|directive| {
             let condition = match self.reader.pick(4) {
                 0 => "true".to_owned(),
                 1 => "false".to_owned(),
-                _ => self.variable(&Ty::NonNull(Box::new(Ty::Scalar(Scalar::Boolean))), false),
+                _ => self.variable(&boolean, false),
             };
-            text += &format!(" @{directive}(if: {condition})");
-        }
-        text
+            format!(" @{directive}(if: {condition})")
+        });
+        directives.collect()
     }
 }

@@ -295,7 +295,7 @@ impl Scalar {
             Self::Float if choice == 1 => json!(2),
             Self::Float => json!([1.5, 2.0, -0.25, 1e3][choice]),
             Self::String => json!(["x", "", "\"é\n", "$x"][choice]),
-            Self::Boolean => json!(choice % 2 == 0),
+            Self::Boolean => json!([true, false, true, false][choice]),
             Self::Id if choice == 1 => json!(7),
             Self::Id => json!(["7", "7", "x", ""][choice]),
         }
