@@ -27,6 +27,7 @@ mod world;
 use std::cell::{Cell, RefCell};
 use std::env;
 use std::hash::{BuildHasher, RandomState};
+use std::iter;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use std::task::Poll;
@@ -61,6 +62,7 @@ fn hold_for_random_queries() {
     let mut runner = TestRunner::new(Config {
         cases: u32::try_from(cases).expect("GRAPHQL_SOAK is too large"),
         failure_persistence: None,
+        max_global_rejects: u32::MAX,
         max_shrink_iters: 8_192,
         rng_seed: RngSeed::Fixed(seed),
         ..Config::default()
@@ -143,6 +145,9 @@ impl Seen {
 fn check(case: &Case) -> Result<Expected, TestCaseError> {
     let all = |timing| vec![timing; case.timings.len()];
     let ready = all(Timing::Ready);
+    if expected(case, &ready).log.calls.len() > 300 {
+        return Err(TestCaseError::reject("takes too long"));
+    }
     let schema = schema_of(case);
     let request = case.query.request();
     let (deferred, together) = (all(Timing::Deferred), all(Timing::After(1)));
@@ -314,9 +319,9 @@ impl Run<'_> {
         assert_eq!(world.alive(), 0, "holds something, though it does not wait");
     }
 
-    /// Dropped after any number of polls, it leaves nothing behind.
+    /// Dropped after any number of polls, it leaves nothing behind. Of many, some are tried.
     fn drops_everything(&self) {
-        for polls in 0.. {
+        for polls in iter::successors(Some(0), |polls| Some(polls + 1 + polls / 4)) {
             let world = self.world();
             let MaybeReady::Pending(mut future) = execute(self.request, self.schema, &world) else {
                 return;
