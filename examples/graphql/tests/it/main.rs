@@ -1,5 +1,6 @@
 //! One test binary, with a module for each concern.
 
+mod chains;
 #[cfg(feature = "service")]
 mod commands;
 mod executor;
