@@ -8,7 +8,8 @@
 //! asynchronous one awaits it, and the combinators in between keep what is ready ready.
 //!
 //! **[Recipes](_recipes)** start from situations, **[migration](_migration)** from what you have: a
-//! boxed future, an enum of your own.
+//! boxed future, an enum of your own. In the examples `pollster`, `futures` and `tokio` stand for what
+//! you use; the crate works with any executor.
 //!
 //! ```
 //! use std::cell::RefCell;
@@ -68,7 +69,7 @@
 //! - **Where hits are frequent.** A hit that is matched costs what a plain call costs. A chain of
 //!   combinators over ready values is the chain of calls that it replaces, and no task is suspended
 //!   on the way. [`join_all`] of a thousand hits is a `collect`, fifty times as fast as the next
-//!   join; with a tenth of misses it is nearly three times.
+//!   join, that of futures-buffered; with a tenth of misses it is nearly three times.
 //! - **Where some callers are not async.** They need neither an executor nor a second function.
 //!
 //! And when not to:
@@ -76,10 +77,11 @@
 //! - Where everything is statically typed and always awaited, **write `async fn`**. It is as fast,
 //!   and there is less to read.
 //! - Where a function hardly ever has its answer at once, return the future: a miss gains nothing,
-//!   and a join of nothing but misses takes a fifth longer than the fastest. You cannot tell from
-//!   the code how often that is: [count](_recipes#does-it-pay-at-all).
+//!   and a join of a thousand misses takes a fifth longer than that of futures-buffered. You cannot
+//!   tell from the code how often that is: [count](_recipes#does-it-pay-at-all).
 //! - Where a large value is awaited behind `dyn`, the moves cost more than the box: a kilobyte takes
-//!   nearly three times as long. Match it first, or box the value.
+//!   two to three times as long as with async-trait. Match it and await only what is pending, or
+//!   return the value in a box.
 //! - Where a caller is *never* able to wait, a `MaybeReady` only moves the problem. Give that
 //!   caller a function that cannot be pending, see [`AlwaysReady`], or an error for what it has to
 //!   refuse, see [`unwrap_or_else`].
@@ -98,8 +100,8 @@
 //!    and nothing allocated but the [`Vec`](std::vec::Vec) of a join. [`defer`] alone is there to
 //!    break this law, in tests.
 //! 3. **Eager when ready, lazy when pending.** On [`Ready`](MaybeReady::Ready) a closure runs before
-//!    the method returns, on [`Pending`](MaybeReady::Pending) inside a poll and not before. (A closure
-//!    that is given the future itself runs at once.)
+//!    the method returns, on [`Pending`](MaybeReady::Pending) inside a poll and not before.
+//!    ([`map_pending`] and [`unwrap_or_else`] give their closures the future itself, and at once.)
 //! 4. **A future that has given its value is finished.** It says so through
 //!    [`FusedFuture`](futures_core::future::FusedFuture), has dropped what it held, and panics with
 //!    its name if it is polled again: "`Map` polled after completion". After a panic in a closure it
@@ -141,6 +143,8 @@
 //!   inside of the task: `spawn(async { f().await })`, not `spawn(f().into_future())`.
 //! - **A lock or a borrow** that the caller holds is held while a closure runs on a hit. If the
 //!   closure needs it too, end it before. In a `match` on `cache.lock().get(..)` it has not ended.
+//! - **What a closure owns** is made on hits too: `let key = key.to_owned(); m.map(move |v| ..)`
+//!   allocates for each of them. Make it where `Pending` is made, or in [`map_pending`].
 //! - **Recursion** through [`then`] uses the stack on hits, as any recursion does. A loop that does
 //!   not is [`fold`].
 //!
@@ -149,10 +153,11 @@
 //! | you have | and want | here | cousins in std and futures |
 //! | --- | --- | --- | --- |
 //! | a value or a future | a `MaybeReady` | the variants, [`AlwaysReady::Ready`](AlwaysReady), [`From`] | `Some`, `future::ready` |
-//! | | either of them as an argument | [`IntoMaybeReady`] | `IntoFuture` |
+//! | | a `MaybeReady` or a future as an argument | [`IntoMaybeReady`] | `IntoFuture` |
 //! | code that may fail early | `?` in it | [`try_from_fn`] | `?` in an async block |
 //! | a `MaybeReady` | to know | [`is_ready`], [`is_pending`] | those of `Poll` |
 //! | | to look at it | [`as_ref`], [`as_mut`] | those of `Option` |
+//! | | an `Option<&T>` | `as_ref().try_into_ready().ok()` | `Option::as_ref` |
 //! | | the value, or else the future | [`try_into_ready`] | `Option::ok_or`, `now_or_never` |
 //! | | the value that must be there | [`unwrap_ready`], [`expect_ready`] | `Option::unwrap`, `expect` |
 //! | | the value, else block or refuse | [`unwrap_or_else`] | `Result::unwrap_or_else` |
@@ -173,36 +178,43 @@
 //! | a test | all of it pending | [`defer`] | `tokio::task::yield_now` |
 //!
 //! Each combinator returns a named type that grows by a few bytes over what it wraps, and is
-//! [`Unpin`] if the futures in it are. It can be a field or a `type Future = ..`, as long as the
-//! closures in it capture nothing, so that they are `fn` pointers; others are boxed.
+//! [`Unpin`] if the futures in it are. To name it in a field or a `type Future = ..`, write its closure
+//! as `fn(A) -> B`, which works if the closure captures nothing. Otherwise call [`boxed`].
 //!
 //! # Good to know
 //!
 //! **What the compiler may say**, and what helps:
 //!
 //! - "type annotations needed": a `MaybeReady::Ready(1)` meets no future to name. Write
-//!   `AlwaysReady::Ready(1)`.
+//!   `AlwaysReady::Ready(1)`; or, if it is boxed, leave the `.boxed()` to the pending branch. Where a
+//!   `MaybeReady::Pending(async { 1 })` is not awaited, it is `MaybeReady::<i32, _>::Pending(..)`.
 //! - "expected `async` block, found a different `async` block": two branches wait for different
 //!   things. Write one async block that branches inside, or box them: `Pending(..).boxed()`.
 //! - "is not a future", or "the trait `FusedFuture` is not implemented": `tokio::spawn` and everything
 //!   in `futures` want `.into_future()`. What takes `impl IntoFuture` takes a `MaybeReady` as it is,
 //!   such as `.await`, `pollster::block_on`, and tokio's `select!`, `join!` and `timeout`.
-//! - "cannot be sent between threads safely": nothing is known of the future in an
-//!   `impl IntoMaybeReady`. Return a `MaybeReady<T, impl Future<Output = T> + Send>`.
+//! - "`&..` is not a future": after [`as_ref`] a value is mapped by [`map_ready`].
+//! - "cannot be sent between threads safely": an `impl IntoMaybeReady` does not say that its future is
+//!   [`Send`]. For an argument `N` add `where N::Future: Send`, and as a result return
+//!   `MaybeReady<T, impl Future<Output = T> + Send>`.
+//! - "implementation of `FnOnce` is not general enough": in a spawned task, a step of a fold maps a
+//!   borrowed value. Box the step, `.map(..).boxed()`, or the fold; or return either of them from a
+//!   function, as `MaybeReady<T, impl Future<Output = T> + Send>`.
+//!
+//! **A [`Result`] is named twice** in `MaybeReady<Row, impl Future<Output = Row>>`, so give it a name:
+//! `type Row = io::Result<u32>`.
 //!
 //! **A dropped `Pending` starts nothing**, as no future does. A synchronous caller that wants the
-//! answer to be there the next time spawns what it cannot wait for; for that the future has to own
-//! what it uses.
+//! answer to be there the next time [spawns what it cannot wait
+//! for](_recipes#a-caller-that-cannot-wait-but-comes-back).
 //!
 //! **Which error wins** is the same in every chain. [`try_zip`] and [`try_join_all`] give an error
 //! that is there, the first in their order, and poll nothing for it; else that of the first future to
 //! fail. What is dropped then is cancelled. [`zip`] and [`join_all`] [keep all
 //! errors](_recipes#all-errors-not-the-first).
 //!
-//! **In a loop of `select!`** a branch stays what it is from turn to turn, so make a future of it
-//! first: `let mut answer = pin!(answer.into_future())`. The `select!` of futures then leaves it out
-//! once it is done; for tokio's, write `value = &mut answer, if !answer.is_terminated() => ..`, with
-//! `FusedFuture` in scope.
+//! **In a loop of `select!` or `timeout`** the same answer is waited for in each turn, so [pin its
+//! future before](_recipes#waiting-in-a-loop).
 //!
 //! **Awaiting a value does not yield.** A loop over hits runs to its end without giving others a
 //! turn, as any loop does; an `async fn` that is always ready is no different. Where that starves a
@@ -211,7 +223,8 @@
 //!
 //! **`Pending` is not a promise that it takes long.** Nothing is ever polled to find out. If you
 //! hold a future that is known to have its value, make it `Ready` yourself: `MaybeReady::from` does
-//! for [`core::future::Ready`], and `now_or_never` of futures for one that need not be woken again.
+//! for [`core::future::Ready`]. Another can be polled once by `now_or_never` of futures, which
+//! drops it if it is pending after all.
 //!
 //! # Features
 //!
@@ -223,7 +236,8 @@
 //!
 //! Without features the crate is `no_std` and does not allocate. No feature changes a type. There is
 //! no `unsafe` code. It needs Rust 1.85; raising that is a minor version. The examples are in edition
-//! 2024; before it, import [`Future`], and add `+ use<'_>` where an `impl Future` borrows.
+//! 2024; before it, import [`Future`], and add to an `impl Future` all type parameters, and each
+//! lifetime that it keeps: `+ use<'a, T>`.
 //!
 //! # What is left out
 //!

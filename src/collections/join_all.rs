@@ -35,10 +35,10 @@ use crate::{IntoMaybeReady, MaybeReady};
 ///
 /// With everything ready one allocation, of exactly the size that the iterator announces; nothing
 /// is polled, boxed or locked. After that the cost goes by the number of *misses*, not of items: a
-/// miss costs an allocation for its waker, another to be pinned in, which small futures share by
-/// fours, and a lock for each wake. Where only a few items are joined and some are misses, the join
-/// of `futures` is faster; where most of many are misses and complete at about the same time, that
-/// of `futures-buffered`, which shares its wakers in unsafe code.
+/// miss costs an allocation for its waker, one for its future, and a lock for each wake. (Four small
+/// futures share theirs.) Where only a few items are joined and some are misses, the join of
+/// `futures` is faster; where most of many are misses and complete at about the same time, that of
+/// `futures-buffered`, which shares its wakers in unsafe code.
 ///
 /// # Examples
 ///
