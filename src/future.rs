@@ -16,8 +16,9 @@ pin_project! {
     ///
     /// An API that must name a [`Future`] can return this type, or a newtype of it, and still let
     /// its callers look: see [`is_ready`](Self::is_ready) and [`into_inner`](Self::into_inner).
-    /// The crate's own functions do not look into futures: to chain or join what one of these holds,
-    /// get the `MaybeReady` back first.
+    /// There is no look at the value by reference: for that, keep the `MaybeReady`. The crate's own
+    /// functions do not look into futures: to chain or join what one of these holds, get the
+    /// `MaybeReady` back first.
     ///
     /// It is [`Unpin`] if `F` is, whatever `T` is.
     ///

@@ -300,6 +300,10 @@ impl<T, F> MaybeReady<T, F> {
     /// stays, with `cx`'s waker registered, and can be polled again or awaited. A future that is not
     /// [`Unpin`], as an `async` block, is boxed first: `m.map_pending(Box::pin)`.
     ///
+    /// It is for code inside of a `poll`. In a [`poll_fn`](core::future::poll_fn) add a `map`, such
+    /// as `.map(|_| ())`, for the `&mut T` cannot leave that closure. Async code does the same by
+    /// `if let Pending(future) = &mut m { m = Ready(future.await) }`.
+    ///
     /// It takes a real [`Context`] on purpose: polled with a waker that does nothing, a future may
     /// never wake whoever waits for it later. Some runtimes make a future answer `Pending` now and
     /// then to give others a turn (tokio's budget); where that is not wanted, poll inside
@@ -310,16 +314,28 @@ impl<T, F> MaybeReady<T, F> {
     /// A service that learns something once keeps it in place of the future:
     ///
     /// ```
-    /// use std::future::{self, poll_fn};
+    /// use std::future::{Ready, poll_fn, ready};
+    /// use std::task::{self, Context, Poll};
+    ///
     /// use maybe_ready::MaybeReady;
     ///
-    /// # pollster::block_on(async {
-    /// let mut address = MaybeReady::Pending(future::ready("localhost".to_owned()));
+    /// struct Service {
+    ///     limit: MaybeReady<usize, Ready<usize>>,
+    ///     used: usize,
+    /// }
     ///
-    /// assert_eq!(poll_fn(|cx| address.poll_ready(cx).map(|text| text.len())).await, 9);
-    /// assert!(address.is_ready());
-    /// assert_eq!(address.unwrap_ready(), "localhost");
+    /// impl Service {
+    ///     fn poll_free(&mut self, cx: &mut Context<'_>) -> Poll<usize> {
+    ///         let limit = task::ready!(self.limit.poll_ready(cx));
+    ///         Poll::Ready(*limit - self.used)
+    ///     }
+    /// }
+    ///
+    /// let mut service = Service { limit: MaybeReady::Pending(ready(9)), used: 2 };
+    /// # pollster::block_on(async {
+    /// assert_eq!(poll_fn(|cx| service.poll_free(cx)).await, 7);
     /// # });
+    /// assert_eq!(service.limit.unwrap_ready(), 9);
     /// ```
     #[inline]
     pub fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<&mut T>
@@ -838,10 +854,9 @@ impl<T, E, F> MaybeReady<Result<T, E>, F> {
     /// use maybe_ready::MaybeReady;
     /// use std::num::ParseIntError;
     ///
-    /// fn find(id: &str) -> MaybeReady<
-    ///     Result<String, ParseIntError>,
-    ///     impl Future<Output = Result<String, ParseIntError>>,
-    /// > {
+    /// type Found = Result<String, ParseIntError>;
+    ///
+    /// fn find(id: &str) -> MaybeReady<Found, impl Future<Output = Found>> {
     ///     MaybeReady::try_from_fn(|| {
     ///         let id: u32 = id.parse()?;
     ///         if id == 0 {

@@ -24,10 +24,9 @@ use crate::{IntoMaybeReady, MaybeReady};
 /// ```
 /// use maybe_ready::{MaybeReady, try_fold};
 ///
-/// fn answer(request: &str) -> MaybeReady<
-///     Result<usize, String>,
-///     impl Future<Output = Result<usize, String>>,
-/// > {
+/// type Answer = Result<usize, String>;
+///
+/// fn answer(request: &str) -> MaybeReady<Answer, impl Future<Output = Answer>> {
 ///     match request {
 ///         "" => MaybeReady::Ready(Err("empty request".to_owned())),
 ///         "slow" => MaybeReady::Pending(async { Ok(0) }),
