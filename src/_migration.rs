@@ -83,8 +83,38 @@
 //! # pollster::block_on(async { assert_eq!(Memory(7).look_up("a").await, 7) });
 //! ```
 //!
-//! **Watch:** the lifetimes that the macro had hidden are yours to write; `'a` on everything that the
-//! future keeps. A large value that is awaited [costs more](crate#when-to-use-it) than the box did.
+//! The lifetimes that the macro had hidden are yours to write: `'a` on everything that the future
+//! keeps. If the answer borrows from `self`, that would tie it to the key as well, and
+//! `config.get(&format!(..)).await` would not outlive its line (E0716). Then `self` gets a lifetime of
+//! its own:
+//!
+//! ```
+//! # use std::collections::HashMap;
+//! # struct Memory(HashMap<String, String>);
+//! use maybe_ready::{BoxMaybeReady, MaybeReady};
+//!
+//! trait Config {
+//!     fn get<'s: 'a, 'a>(&'s self, key: &'a str) -> BoxMaybeReady<'a, Option<&'s str>>;
+//! }
+//!
+//! impl Config for Memory {
+//!     fn get<'s: 'a, 'a>(&'s self, key: &'a str) -> BoxMaybeReady<'a, Option<&'s str>> {
+//!         MaybeReady::Ready(self.0.get(key).map(String::as_str))
+//!     }
+//! }
+//!
+//! async fn limit(config: &dyn Config, user: &str) -> usize {
+//!     let limit = config.get(&format!("limit.{user}")).await;
+//!     limit.map_or(0, str::len)
+//! }
+//! # let memory = Memory(HashMap::from([("limit.ada".to_owned(), "***".to_owned())]));
+//! # assert_eq!(pollster::block_on(limit(&memory, "ada")), 3);
+//! ```
+//!
+//! For a `fn get(&self, key: &str) -> BoxMaybeReady<'_, Option<&str>>` whose future keeps the key, rustc
+//! suggests a signature that ties the answer to the key alone.
+//!
+//! **Watch:** a large value that is awaited [costs more](crate#when-to-use-it) than the box did.
 //!
 //! # From `Either<Ready<T>, F>`
 //!
@@ -242,12 +272,14 @@
 //! # pollster::block_on(async { assert_eq!(Load::Pending(Box::pin(async { "a".into() })).await, "a") });
 //! ```
 //!
-//! Callers rename the variants, also through the alias. The third state is gone, and with it the
-//! panics that guarded it: what takes the value takes the enum.
+//! In callers only the names of the variants change: `Load::Done(..)` becomes `Load::Ready(..)`. The
+//! third state is gone, and with it the panics that guarded it: what takes the value takes the enum.
 //!
 //! | what such an enum has | here |
 //! | --- | --- |
 //! | `poll`, which leaves the third state | `.await`, which takes the enum |
+//! | the same, called in a `poll` of yours | the field is a [`MaybeReadyFuture`] |
+//! | the same, and a look before it | the field is an `Option<MaybeReady<..>>`, as below |
 //! | `poll`, which keeps the value | [`poll_ready`] |
 //! | a value taken from behind `&mut` | the field is an `Option<MaybeReady<..>>`, and [`Option::take`] |
 //! | `now`, `now_or_never`, `as_sync` | [`try_into_ready`], or a `match` |
@@ -255,6 +287,39 @@
 //! | methods of your own | a trait for the alias, or a newtype |
 //! | a public type that is a future | a newtype around [`MaybeReadyFuture`], which shows how |
 //! | a variant with an error | [`Result`] as the value: `Ready(Err(..))` |
+//!
+//! A future that lets others look, and gives the value away when it is polled:
+//!
+//! ```
+//! use std::pin::Pin;
+//! use std::task::{Context, Poll, ready};
+//!
+//! use maybe_ready::LocalBoxMaybeReady;
+//!
+//! struct Module(Option<LocalBoxMaybeReady<'static, String>>);
+//!
+//! impl Module {
+//!     fn peek(&self) -> Option<&str> {
+//!         self.0.as_ref()?.as_ref().try_into_ready().ok().map(String::as_str)
+//!     }
+//! }
+//!
+//! impl Future for Module {
+//!     type Output = String;
+//!
+//!     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<String> {
+//!         let load = self.0.as_mut().expect("it was polled after completion");
+//!         ready!(load.poll_ready(cx));
+//!         let load = self.0.take().expect("it was there a line ago");
+//!         Poll::Ready(load.unwrap_ready())
+//!     }
+//! }
+//! # use maybe_ready::MaybeReady;
+//! # assert_eq!(Module(Some(MaybeReady::Ready("a".to_owned()))).peek(), Some("a"));
+//! # let module = Module(Some(MaybeReady::Pending(async { "b".to_owned() }).boxed_local()));
+//! # assert_eq!(module.peek(), None);
+//! # assert_eq!(pollster::block_on(module), "b");
+//! ```
 //!
 //! **Watch:** if the enum is public, its variants are part of your API; wrap first, and rename with the
 //! next major version.
