@@ -1,12 +1,14 @@
 //! Recipes: a situation, the code with a caller that waits and one that cannot, and what to watch.
 //!
 //! - Remember: [a cache](#a-cache-whose-callers-share-a-fetch), [a batching
-//!   loader](#a-batching-loader), [something learnt once](#something-learnt-once)
+//!   loader](#a-batching-loader), [something learnt once](#something-learnt-once), [a caller that comes
+//!   back](#a-caller-that-cannot-wait-but-comes-back)
 //! - Behind `dyn`: [a trait](#a-trait-for-those-who-know-and-those-who-ask), [a synchronous
 //!   facade](#a-store-with-a-synchronous-facade), [callbacks](#callbacks-with-defaults)
 //! - In between: [middleware](#middleware-that-names-its-future), [a tower
 //!   layer](#a-tower-layer-that-answers-early), [timeouts and
-//!   tracing](#a-timeout-for-the-slow-path-only), [arguments](#an-argument-that-may-be-a-future)
+//!   tracing](#a-timeout-for-the-slow-path-only), [loops of `select!`](#waiting-in-a-loop),
+//!   [arguments](#an-argument-that-may-be-a-future)
 //! - Many: [steps that may end early](#steps-that-may-end-early), [all
 //!   errors](#all-errors-not-the-first)
 //! - Make sure: [a test with everything pending](#a-test-with-everything-pending), [does it pay at
@@ -70,9 +72,14 @@
 //! assert_eq!(label(&titles).as_deref(), Some("title 7"));
 //! ```
 //!
-//! **Watch:** what is stored stays, so a cache of `Result`s removes an error, or keeps it on purpose. The
-//! lock is released before anyone waits. A fetch that all have given up stays in the map, and the
-//! next caller goes on with it.
+//! **Watch:** what is stored stays, so a cache of `Result`s removes an error, or keeps it on purpose.
+//! All who share a fetch get a clone, so an error such as `io::Error` goes into an `Arc`. The lock is
+//! released before anyone waits. A fetch that all have given up stays in the map, and the next caller
+//! goes on with it.
+//!
+//! A cache behind `&mut self` had better hand out clones of an `Rc` as well. A `match` on
+//! `self.0.get(..)` that lends the hit keeps the miss from using `self` (E0505); if the hit has to be
+//! lent, ask `contains_key` before.
 //!
 //! # A batching loader
 //!
@@ -158,11 +165,57 @@
 //!
 //! *A client has to find out something before its first use, and then knows it.*
 //!
-//! A field starts as the future, and [`poll_ready`] puts the answer in its place.
+//! ```
+//! use std::io;
+//!
+//! use maybe_ready::MaybeReady;
+//! use tokio::sync::OnceCell;
+//!
+//! type Region<'a> = io::Result<&'a str>;
+//!
+//! #[derive(Default)]
+//! struct Client {
+//!     region: OnceCell<String>,
+//! }
+//!
+//! impl Client {
+//!     fn region(&self) -> MaybeReady<Region<'_>, impl Future<Output = Region<'_>>> {
+//!         match self.region.get() {
+//!             Some(region) => MaybeReady::Ready(Ok(region.as_str())),
+//!             None => MaybeReady::Pending(async move {
+//!                 let region = self.region.get_or_try_init(ask_for_region).await?;
+//!                 Ok(region.as_str())
+//!             }),
+//!         }
+//!     }
+//! }
+//!
+//! async fn ask_for_region() -> io::Result<String> {
+//!     Ok("eu".to_owned())
+//! }
+//!
+//! async fn address(client: &Client) -> io::Result<String> {
+//!     Ok(format!("{}.example.org", client.region().await?))
+//! }
+//!
+//! /// A line of a log, which must not wait.
+//! fn line(client: &Client, text: &str) -> String {
+//!     match client.region() {
+//!         MaybeReady::Ready(Ok(region)) => format!("[{region}] {text}"),
+//!         _ => format!("[?] {text}"),
+//!     }
+//! }
+//!
+//! let client = Client::default();
+//! assert_eq!(line(&client, "started"), "[?] started");
+//! assert_eq!(pollster::block_on(address(&client)).unwrap(), "eu.example.org");
+//! assert_eq!(line(&client, "done"), "[eu] done");
+//! ```
+//!
+//! Where a single owner has `&mut self`, the field can be the `MaybeReady`, and its value takes the
+//! place of its future:
 //!
 //! ```
-//! use std::future::poll_fn;
-//!
 //! use maybe_ready::{BoxMaybeReady, MaybeReady};
 //!
 //! struct Client {
@@ -170,12 +223,10 @@
 //! }
 //!
 //! impl Client {
-//!     fn new() -> Self {
-//!         Self { region: MaybeReady::Pending(ask_for_region()).boxed() }
-//!     }
-//!
 //!     async fn region(&mut self) -> &str {
-//!         poll_fn(|cx| self.region.poll_ready(cx).map(|_| ())).await;
+//!         if let MaybeReady::Pending(ask) = &mut self.region {
+//!             self.region = MaybeReady::Ready(ask.await);
+//!         }
 //!         self.region.as_ref().expect_ready("it was just waited for")
 //!     }
 //!
@@ -184,18 +235,82 @@
 //!     }
 //! }
 //!
-//! async fn ask_for_region() -> String {
-//!     "eu".to_owned()
-//! }
-//!
-//! let mut client = Client::new();
+//! let ask = async { "eu".to_owned() };
+//! let mut client = Client { region: MaybeReady::Pending(ask).boxed() };
 //! assert_eq!(client.known_region(), None);
 //! assert_eq!(pollster::block_on(client.region()), "eu");
 //! assert_eq!(client.known_region(), Some("eu"));
 //! ```
 //!
-//! **Watch:** a caller that gives up loses nothing, the next one goes on with the same future. It takes
-//! `&mut self`; what is shared takes the cache above, or an async `OnceCell`.
+//! **Watch:** the cell keeps no error, so the next caller asks again. If the caller that asks gives up,
+//! the next one starts anew with the cell, and goes on with the same future in the field.
+//!
+//! # A caller that cannot wait but comes back
+//!
+//! *A frame is drawn now. What is not loaded is left out, and should be there for one of the next.*
+//!
+//! The future owns what it uses, so that it can be spawned: `use<>` says that it borrows nothing.
+//!
+//! ```
+//! use std::collections::HashMap;
+//! use std::sync::{Arc, Mutex};
+//!
+//! use maybe_ready::MaybeReady;
+//!
+//! #[derive(Default)]
+//! struct Icons(Mutex<HashMap<u32, Arc<str>>>);
+//!
+//! impl Icons {
+//!     fn get(
+//!         self: &Arc<Self>,
+//!         id: u32,
+//!     ) -> MaybeReady<Arc<str>, impl Future<Output = Arc<str>> + Send + use<>> {
+//!         let known = self.0.lock().unwrap().get(&id).cloned();
+//!         match known {
+//!             Some(icon) => MaybeReady::Ready(icon),
+//!             None => {
+//!                 // Here, where a hit does not pay for it.
+//!                 let icons = Arc::clone(self);
+//!                 MaybeReady::Pending(async move {
+//!                     let icon = load(id).await;
+//!                     icons.0.lock().unwrap().insert(id, icon.clone());
+//!                     icon
+//!                 })
+//!             }
+//!         }
+//!     }
+//! }
+//!
+//! async fn load(id: u32) -> Arc<str> {
+//!     format!("icon {id}").into()
+//! }
+//!
+//! fn draw(icons: &Arc<Icons>) -> Option<Arc<str>> {
+//!     match icons.get(7) {
+//!         MaybeReady::Ready(icon) => Some(icon),
+//!         MaybeReady::Pending(load) => {
+//!             tokio::spawn(load);
+//!             None
+//!         }
+//!     }
+//! }
+//!
+//! async fn print(icons: &Arc<Icons>) -> Arc<str> {
+//!     icons.get(8).await
+//! }
+//!
+//! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+//! let icons = Arc::<Icons>::default();
+//! assert_eq!(draw(&icons), None);
+//! tokio::task::yield_now().await;
+//! assert_eq!(draw(&icons).as_deref(), Some("icon 7"));
+//!
+//! assert_eq!(&*print(&icons).await, "icon 8");
+//! # });
+//! ```
+//!
+//! **Watch:** a frame that comes too early spawns another load. A [shared
+//! fetch](#a-cache-whose-callers-share-a-fetch) loads once.
 //!
 //! # A trait for those who know and those who ask
 //!
@@ -250,6 +365,19 @@
 //!     }
 //! }
 //!
+//! /// Asks for another name.
+//! struct Secure(Box<dyn Resolve>);
+//!
+//! impl Resolve for Secure {
+//!     fn port<'a>(&'a self, service: &'a str) -> BoxMaybeReady<'a, Port> {
+//!         let service = format!("{service}s");
+//!         if let MaybeReady::Ready(port) = self.0.port(&service) {
+//!             return MaybeReady::Ready(port);
+//!         }
+//!         MaybeReady::Pending(async move { self.0.port(&service).await }).boxed()
+//!     }
+//! }
+//!
 //! async fn address(resolve: &dyn Resolve, service: &str) -> String {
 //!     format!("localhost:{}", resolve.port(service).await.unwrap_or(80))
 //! }
@@ -262,10 +390,20 @@
 //! let both = Both(Box::new(table), Box::new(Registry));
 //! assert!(is_known(&both, "https") && !is_known(&both, "chat"));
 //! assert_eq!(pollster::block_on(address(&both, "chat")), "localhost:5222");
+//!
+//! let secure = Secure(Box::new(both));
+//! assert!(is_known(&secure, "http") && !is_known(&secure, "chat"));
+//! assert_eq!(pollster::block_on(address(&secure, "http")), "localhost:443");
 //! ```
 //!
 //! **Watch:** a wrapper that calls [`boxed`] boxes a miss once more. One that passes a boxed future on,
-//! untouched, does not.
+//! untouched, does not. One that makes a key of its own, as `Secure` does, has to ask twice: the
+//! first answer borrows the key, and cannot leave the method (E0515). With all of it in the async
+//! block it would compile, and no hit would stay one.
+//!
+//! An answer that borrows from `self` [needs a second
+//! lifetime](crate::_migration#from-async-trait-or-a-boxed-future). Where nobody holds the trait as
+//! `dyn`, its method can return `MaybeReady<Port, impl Future<Output = Port>>`, and nothing is boxed.
 //!
 //! # A store with a synchronous facade
 //!
@@ -443,7 +581,8 @@
 //! ```
 //!
 //! **Watch:** a closure has a type that can be named, `fn(..) -> ..`, only if it captures nothing. With
-//! captures, box the future, or return `impl Future` from a method.
+//! captures, box the future, or return `impl Future` from a method. Before a further call, such as an
+//! `.into()`, it has to be cast: `.map_err(label as fn(_) -> _).into()`.
 //!
 //! # A tower layer that answers early
 //!
@@ -517,8 +656,9 @@
 //!
 //! **Watch:** the service's own `poll_ready` is called before it is known that it will not be asked. What
 //! that reserves in the service behind, such as a permit, is kept for the next call. The future of
-//! an inner service counts as pending, even if that service answers early too: through several such
-//! layers get the answer back with [`into_inner`], and go on from there.
+//! an inner service counts as pending, even if that service answers early too. Layers that pass
+//! readiness on ask for `S: Service<R, Future = MaybeReadyFuture<Result<T, E>, F>>`, get the answer
+//! back with [`into_inner`] before it is polled, and go on from there.
 //!
 //! # A timeout for the slow path only
 //!
@@ -560,8 +700,92 @@
 //! # });
 //! ```
 //!
-//! **Watch:** what `map_pending` adds starts with the first poll. What is to happen for every *call*,
-//! answered or given up, is done before it, not in `inspect`. A span is `slow.instrument(span)`.
+//! **Watch:** what the async block adds starts with the first poll. Without it,
+//! `.map_ready(Ok).map_pending(|slow| timeout(LIMIT, slow))`, the future has a name, `Timeout<F>`, but
+//! a miss needs the runtime at the call, and its time runs from then on. A `timeout` around the whole
+//! answer needs the runtime even for a hit. What is to happen for every *call*, answered or given up,
+//! is done before it, not in `inspect`. A span is `slow.instrument(span)`.
+//!
+//! # Waiting in a loop
+//!
+//! *While it waits for the answer, a task has other things to do: to show progress, to serve requests.*
+//!
+//! Made a future and pinned before the loop, the answer keeps its progress from turn to turn.
+//!
+//! ```
+//! use std::pin::pin;
+//! use std::time::Duration;
+//!
+//! use futures::future::FusedFuture;
+//! use maybe_ready::{AlwaysReady, MaybeReady};
+//! use tokio::sync::mpsc::{Receiver, channel};
+//! use tokio::time::{sleep, timeout};
+//!
+//! async fn with_dots<F: Future<Output = u32>>(answer: MaybeReady<u32, F>) -> String {
+//!     let mut answer = pin!(answer.into_future());
+//!     let mut dots = String::new();
+//!     loop {
+//!         match timeout(Duration::from_secs(1), answer.as_mut()).await {
+//!             Ok(answer) => return format!("{dots}{answer}"),
+//!             Err(_) => dots.push('.'),
+//!         }
+//!     }
+//! }
+//!
+//! /// Serves until there are no requests left, and has the answer somewhere in between.
+//! async fn serve<F: Future<Output = u32>>(
+//!     answer: MaybeReady<u32, F>,
+//!     mut requests: Receiver<u32>,
+//! ) -> (Option<u32>, u32) {
+//!     let mut answer = pin!(answer.into_future());
+//!     let (mut known, mut sum) = (None, 0);
+//!     loop {
+//!         tokio::select! {
+//!             // One that has given its value must not be polled again.
+//!             value = &mut answer, if !answer.is_terminated() => known = Some(value),
+//!             request = requests.recv() => match request {
+//!                 Some(request) => sum += request,
+//!                 None => return (known, sum),
+//!             },
+//!         }
+//!     }
+//! }
+//!
+//! fn without_dots<F>(answer: MaybeReady<u32, F>) -> String {
+//!     answer.map_ready(|answer| answer.to_string()).unwrap_or_else(|_dropped| "?".to_owned())
+//! }
+//!
+//! assert_eq!(without_dots(AlwaysReady::Ready(42)), "42");
+//!
+//! # tokio::runtime::Builder::new_current_thread()
+//! #     .enable_time()
+//! #     .start_paused(true)
+//! #     .build()
+//! #     .unwrap()
+//! #     .block_on(async {
+//! let slow = || {
+//!     MaybeReady::Pending(async {
+//!         sleep(Duration::from_millis(2500)).await;
+//!         42
+//!     })
+//! };
+//! assert_eq!(with_dots(AlwaysReady::Ready(42)).await, "42");
+//! assert_eq!(with_dots(slow()).await, "..42");
+//!
+//! let (sender, requests) = channel(1);
+//! let send = async move {
+//!     for request in [1, 2, 3] {
+//!         sender.send(request).await.unwrap();
+//!         sleep(Duration::from_secs(1)).await;
+//!     }
+//! };
+//! let (_, served) = tokio::join!(send, serve(slow(), requests));
+//! assert_eq!(served, (Some(42), 6));
+//! # });
+//! ```
+//!
+//! **Watch:** the `select!` of futures leaves out by itself what has given its value. A `timeout` that
+//! takes the answer by value drops it when the time is up.
 //!
 //! # An argument that may be a future
 //!
@@ -590,7 +814,7 @@
 //! ```
 //!
 //! **Watch:** a plain value is no [`IntoMaybeReady`], for it would make every future a value as well. For
-//! a result that is [`Send`] ask for `N::Future: Send`.
+//! a result that is [`Send`] add `where N::Future: Send`.
 //!
 //! # Steps that may end early
 //!
@@ -647,6 +871,8 @@
 //! ```
 //! use maybe_ready::{MaybeReady, join_all};
 //!
+//! type Sent = Result<(), String>;
+//!
 //! struct Peer {
 //!     name: &'static str,
 //!     connected: bool,
@@ -654,7 +880,7 @@
 //! }
 //!
 //! impl Peer {
-//!     fn send(&self) -> MaybeReady<Result<(), String>, impl Future<Output = Result<(), String>>> {
+//!     fn send(&self) -> MaybeReady<Sent, impl Future<Output = Sent>> {
 //!         let sent = if self.connected { Ok(()) } else { Err(format!("{} is gone", self.name)) };
 //!         if self.busy { MaybeReady::Pending(async { sent }) } else { MaybeReady::Ready(sent) }
 //!     }
@@ -800,6 +1026,5 @@
 //! [`into_inner`]: crate::MaybeReadyFuture::into_inner
 //! [`join_all`]: crate::join_all()
 //! [`map_pending`]: crate::MaybeReady::map_pending
-//! [`poll_ready`]: crate::MaybeReady::poll_ready
 //! [`try_join_all`]: crate::try_join_all()
 //! [`unwrap_or_else`]: crate::MaybeReady::unwrap_or_else
