@@ -1,4 +1,4 @@
-//! How often a query calls its backends, if its loaders stand in a chain and remember a half.
+//! How often a query calls its databases, if its loaders stand in a chain and remember a half.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -37,7 +37,7 @@ fn schema() -> Schema<Levels> {
     schema.build().expect("a schema")
 }
 
-/// The calls of all backends for a query through so many levels, of which all but the last remember
+/// The calls of all databases for a query through so many levels, of which all but the last remember
 /// the key of every other chain.
 fn calls(levels: usize, policy: Policy) -> usize {
     let calls = Arc::new(AtomicUsize::new(0));
