@@ -2,7 +2,6 @@ use std::ops::Range;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use futures_util::stream::{FuturesUnordered, Stream};
 use maybe_ready::MaybeReady;
 
 use super::output::{Located, Nulled, Output, Pending, Segment};
@@ -10,6 +9,7 @@ use super::plan::{Answer, Plan};
 use super::response::{write_json, write_string};
 use super::schema::{Field, Kind, Scalar, Type};
 use super::value::Opaque;
+use super::waiting::Waiting;
 use super::{Error, FieldError, PathSegment, Request, Resolved, Response, Schema, Value};
 
 /// The response to a request, or the execution that goes on when what is pending completes.
@@ -26,47 +26,28 @@ pub(super) fn start<'c, C>(
         plan,
         context,
         output: Output::new(),
-        waiting: FuturesUnordered::new(),
+        waiting: Waiting::default(),
         later: 0,
         is_done: false,
     };
     execution.begin();
-    if execution.output.open == 0 {
+    if execution.waiting.is_empty() {
         MaybeReady::Ready(execution.finish())
     } else {
         MaybeReady::Pending(execution)
     }
 }
 
-/// A request of which something is pending. There is one future for each pending value and this
-/// one, and none for what is around them.
+/// A request of which something is pending. There is a future for each pending value, and this one,
+/// and none for what is around them.
 pub(super) struct Execution<'c, C> {
     plan: Plan<'c, C>,
     context: &'c C,
     output: Output<'c>,
-    /// The futures of the open holes, and those of holes that have been covered since the last turn.
-    waiting: FuturesUnordered<Waiting<'c>>,
+    waiting: Waiting<'c>,
     /// The first of the holes that are resolved one after the other.
     later: usize,
     is_done: bool,
-}
-
-/// The future of what belongs into a hole, if that is still wanted.
-struct Waiting<'c> {
-    hole: usize,
-    future: Option<Pending<'c>>,
-}
-
-impl<'c> Future for Waiting<'c> {
-    type Output = Option<(usize, Result<Value<'c, 'c>, FieldError>)>;
-
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let hole = self.hole;
-        match &mut self.future {
-            Some(future) => future.as_mut().poll(cx).map(|result| Some((hole, result))),
-            None => Poll::Ready(None),
-        }
-    }
 }
 
 impl<'c, C> Execution<'c, C> {
@@ -93,7 +74,7 @@ impl<'c, C> Execution<'c, C> {
 
     /// Resolves one root field after the other until one is pending, if they are to be.
     fn go_on(&mut self) {
-        while self.output.open == 0 {
+        while self.waiting.is_empty() {
             let hole = self.later;
             let Some(field) = self.output.open_later(hole) else {
                 return;
@@ -101,40 +82,23 @@ impl<'c, C> Execution<'c, C> {
             self.later += 1;
             match self.pass().root(hole, field) {
                 MaybeReady::Ready(()) => self.wait(),
-                MaybeReady::Pending(future) => self.wait_for(hole, future),
+                MaybeReady::Pending(future) => self.waiting.push(hole, future),
             }
         }
     }
 
-    /// Waits for the futures of the holes that the last pass left.
+    /// Waits for what the last pass left pending, and no more for what it covered.
     fn wait(&mut self) {
-        while let Some((hole, future)) = self.output.open_next() {
-            self.wait_for(hole, future);
+        for hole in self.output.covered.drain(..) {
+            self.waiting.remove(hole);
         }
-    }
-
-    fn wait_for(&mut self, hole: usize, future: Pending<'c>) {
-        self.waiting.push(Waiting {
-            hole,
-            future: Some(future),
-        });
-    }
-
-    /// Drops the futures of holes that have been covered since the last turn. The others stay where
-    /// they are, for they know the wakers of their places.
-    fn drop_covered(&mut self) {
-        if std::mem::take(&mut self.output.has_covered) {
-            for waiting in &mut self.waiting {
-                if !self.output.is_open(waiting.hole) {
-                    waiting.future = None;
-                }
-            }
+        while let Some((hole, future)) = self.output.open_next() {
+            self.waiting.push(hole, future);
         }
     }
 
     fn finish(&mut self) -> Response {
         self.is_done = true;
-        self.waiting.clear();
         let errors = self.output.take_errors();
         let errors = errors.into_iter().map(|error| Error {
             locations: vec![self.plan.fields[error.field].position],
@@ -157,20 +121,20 @@ impl<C> Future for Execution<'_, C> {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Response> {
         let this = &mut *self;
         assert!(!this.is_done, "`Execution` polled after completion");
-        while this.output.open > 0 {
-            match Pin::new(&mut this.waiting).poll_next(cx) {
-                Poll::Ready(Some(Some((hole, result)))) => this.pass().fill(hole, result),
-                Poll::Ready(Some(None)) => {}
-                Poll::Ready(None) => unreachable!("each open hole has its future"),
-                Poll::Pending => {
-                    this.drop_covered();
-                    return Poll::Pending;
-                }
+        this.waiting.begin(cx.waker());
+        loop {
+            while let Some((hole, result)) = this.waiting.next() {
+                this.pass().fill(hole, result);
+                this.wait();
             }
-            this.wait();
             this.go_on();
+            if this.waiting.is_empty() {
+                return Poll::Ready(this.finish());
+            }
+            if !this.waiting.is_due() {
+                return Poll::Pending;
+            }
         }
-        Poll::Ready(this.finish())
     }
 }
 

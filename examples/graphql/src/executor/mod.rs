@@ -88,6 +88,7 @@ mod request;
 mod response;
 mod schema;
 mod value;
+mod waiting;
 
 use std::fmt;
 

@@ -14,10 +14,8 @@ use super::{FieldError, Value};
 pub(super) struct Output<'c> {
     pub(super) bytes: Vec<u8>,
     pub(super) holes: Vec<Hole<'c>>,
-    /// How many holes wait for a future.
-    pub(super) open: usize,
-    /// Whether there are holes that do not wait any more, though their futures are not done.
-    pub(super) has_covered: bool,
+    /// The open holes that have been covered since it was last asked.
+    pub(super) covered: Vec<usize>,
     /// How many holes are of passes that are over.
     seen: usize,
     /// How many bytes and holes are of the first pass.
@@ -106,8 +104,7 @@ impl<'c> Output<'c> {
         Output {
             bytes: Vec::with_capacity(1024),
             holes: Vec::new(),
-            open: 0,
-            has_covered: false,
+            covered: Vec::new(),
             seen: 0,
             first: (0, 0),
             regions: Vec::new(),
@@ -184,10 +181,7 @@ impl<'c> Output<'c> {
         while let Some(Hole { fill, .. }) = self.holes.get_mut(self.seen) {
             self.seen += 1;
             match std::mem::replace(fill, Fill::Open) {
-                Fill::Started(future) => {
-                    self.open += 1;
-                    return Some((self.seen - 1, future));
-                }
+                Fill::Started(future) => return Some((self.seen - 1, future)),
                 other => *fill = other,
             }
         }
@@ -203,7 +197,6 @@ impl<'c> Output<'c> {
                 ..
             } => {
                 *fill = Fill::Open;
-                self.open += 1;
                 Some(*field)
             }
             _ => None,
@@ -226,7 +219,6 @@ impl<'c> Output<'c> {
 
     /// Begins the pass that fills a hole.
     pub(super) fn begin(&mut self, hole: usize) -> Mark {
-        self.open -= 1;
         self.parent = Some(hole);
         self.path.clear();
         self.path
@@ -269,10 +261,7 @@ impl<'c> Output<'c> {
 
     fn cover(&mut self, hole: usize) {
         match std::mem::replace(&mut self.holes[hole].fill, Fill::Covered) {
-            Fill::Open => {
-                self.open -= 1;
-                self.has_covered = true;
-            }
+            Fill::Open => self.covered.push(hole),
             Fill::Text { holes, .. } => holes.for_each(|hole| self.cover(hole)),
             Fill::Later | Fill::Started(_) | Fill::Null | Fill::Covered => {}
         }

@@ -18,6 +18,7 @@ use super::support::json;
 #[derive(Default)]
 struct Gate {
     is_open: AtomicBool,
+    wakes_itself: AtomicBool,
     fails: AtomicBool,
     waker: AtomicWaker,
     polls: AtomicUsize,
@@ -57,6 +58,9 @@ impl<'c> Future for Passing<'c> {
         self.0.polls.fetch_add(1, Relaxed);
         self.0.waker.register(cx.waker());
         if !self.0.is_open.load(Relaxed) {
+            if self.0.wakes_itself.load(Relaxed) {
+                cx.waker().wake_by_ref();
+            }
             return Poll::Pending;
         }
         Poll::Ready(if self.0.fails.load(Relaxed) {
@@ -223,6 +227,49 @@ fn all_pending_fields_are_started_before_any_is_waited_for() {
     let mut run = Run::new(&request, &schema, &gates);
     run.is_pending();
     assert_eq!(gates.polls(), [1, 1, 1, 1]);
+}
+
+#[test]
+fn those_that_wake_themselves_have_one_poll_in_a_turn() {
+    let (schema, gates) = (schema(), Gates::new(100));
+    for gate in &gates.gates {
+        gate.wakes_itself.store(true, Relaxed);
+    }
+    let request = Request::new("{ gates { ready } }");
+    let mut run = Run::new(&request, &schema, &gates);
+    for turn in 1..4 {
+        run.is_pending();
+        assert_eq!(gates.polls(), [turn; 100]);
+    }
+}
+
+#[test]
+fn one_that_is_woken_often_is_polled_once() {
+    let (schema, gates) = (schema(), Gates::new(1));
+    let request = Request::new("{ gates { ready } }");
+    let mut run = Run::new(&request, &schema, &gates);
+    run.is_pending();
+    let waker = gates.gates[0].waker.take().expect("a waker");
+    for _ in 0..3 {
+        waker.wake_by_ref();
+    }
+    run.is_pending();
+    run.is_pending();
+    assert_eq!(gates.polls(), [2]);
+}
+
+#[test]
+fn wakes_from_other_threads_are_not_lost() {
+    let (schema, gates) = (schema(), Gates::new(2000));
+    let request = Request::new("{ gates { ready } }");
+    let run = Run::new(&request, &schema, &gates);
+    let response = std::thread::scope(|scope| {
+        for part in gates.gates.chunks(500) {
+            scope.spawn(|| part.iter().for_each(Gate::open));
+        }
+        pollster::block_on(run.future)
+    });
+    assert!(response.errors().is_empty());
 }
 
 #[test]
