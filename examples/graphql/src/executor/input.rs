@@ -1,5 +1,7 @@
 //! What a client hands in: variables and arguments.
 
+use std::collections::HashMap;
+
 use async_graphql_parser::types::{BaseType, Type, VariableDefinition};
 use async_graphql_parser::{Pos, Positioned};
 use async_graphql_value::{ConstValue, Name, Value};
@@ -37,11 +39,13 @@ fn scalar(value: &ConstValue, name: &str) -> Option<Json> {
     }
 }
 
-/// The variables of an operation, with their values.
-pub(super) struct Variables<'r> {
-    definitions: &'r [Positioned<VariableDefinition>],
-    /// Those with a value.
-    values: Vec<(&'r Name, Json)>,
+/// The variables of an operation.
+pub(super) struct Variables<'r>(HashMap<&'r Name, Variable<'r>>);
+
+struct Variable<'r> {
+    definition: &'r VariableDefinition,
+    /// `None` if it was left out.
+    value: Option<Json>,
 }
 
 impl<'r> Variables<'r> {
@@ -49,43 +53,43 @@ impl<'r> Variables<'r> {
         definitions: &'r [Positioned<VariableDefinition>],
         given: &Map<String, Json>,
     ) -> Result<Self, Error> {
-        let mut values = Vec::<(&Name, Json)>::new();
-        for (
-            index,
-            Positioned {
-                pos,
-                node: definition,
-            },
-        ) in definitions.iter().enumerate()
+        let mut variables = HashMap::new();
+        for Positioned {
+            pos,
+            node: definition,
+        } in definitions
         {
             let (name, ty) = (&definition.name.node, &definition.var_type.node);
             let refuse = |reason: &str| Error::at(*pos, format!("variable `${name}`: {reason}"));
-            if definitions[..index]
-                .iter()
-                .any(|other| other.node.name.node == *name)
-            {
-                return Err(refuse("it is defined twice"));
-            }
             if Scalar::from_name(named(ty)).is_none() {
                 return Err(refuse(&format!("there is no input type `{}`", named(ty))));
             }
             let default = definition.default_value.as_ref();
             let default = default.map(|default| coerce(default.node.clone(), ty));
             let default = default.transpose().map_err(|reason| refuse(&reason))?;
-            if let Some(value) = given.get(name.as_str()) {
-                let value = ConstValue::from_json(value.clone());
-                let value = value.map_err(|error| refuse(&error.to_string()))?;
-                values.push((name, coerce(value, ty).map_err(|reason| refuse(&reason))?));
-            } else if let Some(default) = default {
-                values.push((name, default));
-            } else if !ty.nullable {
+            let value = match given.get(name.as_str()) {
+                Some(value) => {
+                    let value = ConstValue::from_json(value.clone());
+                    let value = value.map_err(|error| refuse(&error.to_string()))?;
+                    Some(coerce(value, ty).map_err(|reason| refuse(&reason))?)
+                }
+                None => default,
+            };
+            if value.is_none() && !ty.nullable {
                 return Err(refuse(&format!("a `{ty}` is required")));
             }
+            if variables
+                .insert(name, Variable { definition, value })
+                .is_some()
+            {
+                return Err(refuse("it is defined twice"));
+            }
         }
-        Ok(Variables {
-            definitions,
-            values,
-        })
+        Ok(Variables(variables))
+    }
+
+    fn value(&self, name: &Name) -> Option<&Json> {
+        self.0.get(name)?.value.as_ref()
     }
 
     /// Coerces the arguments of a field or a directive. Those that are left out have their default
@@ -149,15 +153,13 @@ impl<'r> Variables<'r> {
     ) -> Result<Option<Json>, String> {
         self.check(value, ty, has_default)?;
         if let Value::Variable(name) = value {
-            let value = self.values.iter().find(|(given, _)| *given == name);
-            return match value {
-                Some((_, Json::Null)) if !ty.nullable => Err(format!("null is no `{ty}`")),
-                value => Ok(value.map(|(_, value)| value.clone())),
+            return match self.value(name) {
+                Some(Json::Null) if !ty.nullable => Err(format!("null is no `{ty}`")),
+                value => Ok(value.cloned()),
             };
         }
         let value = value.clone().into_const_with(|name| {
-            let value = self.values.iter().find(|(given, _)| **given == name);
-            let value = value.map_or(Json::Null, |(_, value)| value.clone());
+            let value = self.value(&name).cloned().unwrap_or_default();
             ConstValue::from_json(value).map_err(|error| error.to_string())
         })?;
         coerce(value, ty).map(Some)
@@ -167,17 +169,13 @@ impl<'r> Variables<'r> {
     fn check(&self, value: &Value, ty: &Type, has_default: bool) -> Result<(), String> {
         match (value, &ty.base) {
             (Value::Variable(name), _) => {
-                let definition = self
-                    .definitions
-                    .iter()
-                    .find(|one| one.node.name.node == *name);
-                let definition =
-                    definition.ok_or_else(|| format!("variable `${name}` is not defined"))?;
-                let given = &definition.node.var_type.node;
+                let variable = self.0.get(name);
+                let Variable { definition, .. } =
+                    variable.ok_or_else(|| format!("variable `${name}` is not defined"))?;
+                let given = &definition.var_type.node;
                 // A default stands in for what is left out.
                 let has_default = has_default
                     || definition
-                        .node
                         .default_value
                         .as_ref()
                         .is_some_and(|default| default.node != ConstValue::Null);

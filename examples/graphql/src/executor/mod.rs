@@ -63,10 +63,10 @@
 //! place in the query, and they come in the order of the response. Below a value that became null,
 //! only the error behind that is reported.
 //!
-//! A null ends what it covers: fields that were pending there are dropped, at once if it was ready,
-//! else at the end of the turn. If several values fail for which the same one becomes null, the
-//! first to fail is reported; the data is the same. Apart from this choice, which GraphQL leaves
-//! open, the response is the same whether resolvers are ready or pending.
+//! A null ends what it covers: fields that are pending there are dropped. If several values fail for
+//! which the same one becomes null, the first to fail is reported; the data is the same. Apart from
+//! this choice, which GraphQL leaves open, the response is the same whether resolvers are ready or
+//! pending.
 //!
 //! # Mutations
 //!
@@ -77,8 +77,12 @@
 //! # What is left out
 //!
 //! Introspection but for `__typename`, interfaces, unions, enumerations, input objects, scalars of
-//! one's own, directives but for `@skip` and `@include`, and subscriptions. A request has at most
-//! 10 000 fields in at most 200 levels, for fragments can multiply and contain themselves.
+//! one's own, directives but for `@skip` and `@include`, and subscriptions. What an execution does
+//! not come across is not checked, such as operations and fragments that are not used.
+//!
+//! A request has at most 10 000 fields and fragments in at most 200 levels, for fragments can
+//! multiply and contain themselves. How large its response gets is not limited: a few levels of lists
+//! of many are many.
 
 mod execution;
 mod input;

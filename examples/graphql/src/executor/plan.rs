@@ -1,5 +1,6 @@
 //! What is to be resolved: the fields of a request, without its fragments, directives and variables.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use async_graphql_parser::types::{
@@ -17,11 +18,11 @@ use super::response::write_json;
 use super::schema::{Argument, FieldType, Schema};
 use super::{Error, PathSegment, Request};
 
-/// No request has more fields, however its fragments multiply.
-const MOST_FIELDS: usize = 10_000;
+/// No request selects more fields and fragments, however these multiply.
+const MOST_SELECTIONS: usize = 10_000;
 
 /// No request is nested deeper, even if a fragment contains itself.
-const MOST_LEVELS: usize = 200;
+pub(super) const MOST_LEVELS: usize = 200;
 
 pub(super) struct Plan<'c, C> {
     /// Those of one selection are side by side, in the order of the response.
@@ -76,6 +77,7 @@ impl<'c, C> Plan<'c, C> {
             variables: Variables::new(&operation.variable_definitions, &request.variables)?,
             condition: [condition],
             levels: 0,
+            selections: 0,
             fields: Vec::new(),
         };
         let roots = planner.selection(&[&operation.selection_set.node], root)?;
@@ -104,6 +106,7 @@ struct Planner<'c, C> {
     /// The argument of `@skip` and `@include`.
     condition: [Argument; 1],
     levels: usize,
+    selections: usize,
     fields: Vec<Planned<'c, C>>,
 }
 
@@ -124,7 +127,7 @@ impl<'c, C> Planner<'c, C> {
         object: usize,
     ) -> Result<Range<usize>, Error> {
         let mut groups = Groups::new();
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         self.enter()?;
         for selection in selections {
             self.collect(selection, object, &mut groups, &mut seen)?;
@@ -146,9 +149,6 @@ impl<'c, C> Planner<'c, C> {
 
     fn groups(&mut self, groups: &Groups<'c>, object: usize) -> Result<Range<usize>, Error> {
         let roots = self.fields.len()..self.fields.len() + groups.len();
-        if roots.end > MOST_FIELDS {
-            return Err(refusal(format!("there are more than {MOST_FIELDS} fields")));
-        }
         let mut objects = Vec::with_capacity(groups.len());
         for (key, group) in groups {
             let (answer, object) = self.answer(group, object)?;
@@ -226,15 +226,21 @@ impl<'c, C> Planner<'c, C> {
         selection: &'c SelectionSet,
         object: usize,
         groups: &mut Groups<'c>,
-        seen: &mut Vec<&'c Name>,
+        seen: &mut HashSet<&'c Name>,
     ) -> Result<(), Error> {
+        self.selections += selection.items.len();
+        if self.selections > MOST_SELECTIONS {
+            return Err(refusal(format!(
+                "there are more than {MOST_SELECTIONS} fields and fragments"
+            )));
+        }
         for item in &selection.items {
             if self.is_included(item.node.directives())? {
                 self.item(&item.node, object, groups, seen)?;
             } else {
                 // It is checked all the same.
                 let (mut groups, start) = (Groups::new(), self.fields.len());
-                self.item(&item.node, object, &mut groups, &mut Vec::new())?;
+                self.item(&item.node, object, &mut groups, &mut HashSet::new())?;
                 self.groups(&groups, object)?;
                 self.fields.truncate(start);
             }
@@ -247,7 +253,7 @@ impl<'c, C> Planner<'c, C> {
         item: &'c Selection,
         object: usize,
         groups: &mut Groups<'c>,
-        seen: &mut Vec<&'c Name>,
+        seen: &mut HashSet<&'c Name>,
     ) -> Result<(), Error> {
         let (condition, selection) = match item {
             Selection::Field(field) => return add(groups, field),
@@ -257,10 +263,9 @@ impl<'c, C> Planner<'c, C> {
             ),
             Selection::FragmentSpread(spread) => {
                 let name = &spread.node.fragment_name;
-                if seen.contains(&&name.node) {
+                if !seen.insert(&name.node) {
                     return Ok(());
                 }
-                seen.push(&name.node);
                 let fragment = self.request.document()?.fragments.get(&name.node);
                 let fragment = fragment
                     .ok_or_else(|| Error::at(name.pos, format!("there is no fragment `{name}`")))?;

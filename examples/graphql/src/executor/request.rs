@@ -3,6 +3,7 @@ use async_graphql_parser::{Error as ParseError, Positioned, parse_query};
 use serde_json::{Map, Value as Json};
 
 use super::Error;
+use super::plan::MOST_LEVELS;
 
 /// A query or mutation, parsed once and executed any number of times.
 ///
@@ -19,7 +20,7 @@ impl Request {
     #[must_use]
     pub fn new(document: &str) -> Self {
         Request {
-            document: parse_query(document).map_err(|error| syntax_error(&error)),
+            document: parse(document),
             operation: None,
             variables: Map::new(),
         }
@@ -66,6 +67,62 @@ impl Request {
             )),
         }
     }
+}
+
+fn parse(document: &str) -> Result<ExecutableDocument, Error> {
+    // The parser would use the stack for them.
+    if depth(document) > MOST_LEVELS {
+        let message = format!("brackets are nested in more than {MOST_LEVELS} levels");
+        return Err(Error {
+            message,
+            locations: Vec::new(),
+            path: Vec::new(),
+        });
+    }
+    parse_query(document).map_err(|error| syntax_error(&error))
+}
+
+/// How deeply the brackets outside of strings and comments are nested.
+fn depth(document: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    let mut text = document.as_bytes();
+    while let [first, rest @ ..] = text {
+        text = match first {
+            b'"' => after_string(text),
+            b'#' => after_line(rest),
+            _ => rest,
+        };
+        match first {
+            b'{' | b'[' | b'(' => depth += 1,
+            b'}' | b']' | b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+fn after_line(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(|byte| b"\n\r".contains(byte));
+    &text[end.unwrap_or(text.len())..]
+}
+
+/// What follows a string, which the text begins with.
+fn after_string(text: &[u8]) -> &[u8] {
+    let is_block = text.starts_with(b"\"\"\"");
+    let (quotes, escape): (&[u8], _) = if is_block { (b"\"\"\"", 4) } else { (b"\"", 2) };
+    let mut rest = &text[quotes.len()..];
+    while !rest.is_empty() && !rest.starts_with(quotes) {
+        let is_escape = if is_block {
+            rest.starts_with(b"\\\"\"\"")
+        } else {
+            rest[0] == b'\\'
+        };
+        rest = rest
+            .get(if is_escape { escape } else { 1 }..)
+            .unwrap_or_default();
+    }
+    rest.get(quotes.len()..).unwrap_or_default()
 }
 
 /// Makes one line of the parser's drawing of the place.

@@ -9,7 +9,8 @@ use maybe_ready::MaybeReady;
 /// What a resolver answers: a value or an error, now or later.
 ///
 /// A ready value may borrow from the object whose field it is (`'s`). A pending one outlives that
-/// object, so it borrows from nothing but the context (`'c`).
+/// object, so it borrows from nothing but the context (`'c`). What several resolvers share is a
+/// function, as in the example of [`ready`], for a closure would be bound to one `'c`.
 pub type Resolved<'s, 'c> =
     MaybeReady<Result<Value<'s, 'c>, FieldError>, BoxFuture<'c, Result<Value<'c, 'c>, FieldError>>>;
 

@@ -305,8 +305,76 @@ fn fragments_that_multiply() {
     query.push_str("fragment F40 on Node { v }");
     refuse(
         &Request::new(&query),
-        "there are more than 10000 fields",
+        "there are more than 10000 fields and fragments",
         None,
+    );
+}
+
+#[test]
+fn fragments_that_multiply_and_are_skipped() {
+    let fragments = (0..40).map(|level| {
+        let next = level + 1;
+        format!(
+            "fragment F{level} on Node {{ ...F{next} @skip(if: true) ...F{next} @skip(if: true) }}"
+        )
+    });
+    let query = format!(
+        "{{ node {{ ...F0 }} }} {} fragment F40 on Node {{ v }}",
+        fragments.collect::<String>()
+    );
+    refuse(
+        &Request::new(&query),
+        "there are more than 10000 fields and fragments",
+        None,
+    );
+}
+
+#[test]
+fn brackets_that_are_nested_too_deeply() {
+    let nested = |levels: usize, inner: &str| {
+        let (open, close) = ("[".repeat(levels), "]".repeat(levels));
+        Request::new(&format!("{{ echo(l: {open}{inner}{close}) {{ l }} }}"))
+    };
+    let refusal = "brackets are nested in more than 200 levels";
+    for levels in [199, 10_000] {
+        refuse(&nested(levels, "1"), refusal, None);
+        refuse(&nested(levels, "\"]]]\""), refusal, None);
+        refuse(&nested(levels, "\"\\\"]]]\""), refusal, None);
+        refuse(
+            &nested(levels, "\"\"\"]\" ]\\\\\"\"\"]\"\"\""),
+            refusal,
+            None,
+        );
+        refuse(&nested(levels, "\n# ]]]\n1"), refusal, None);
+    }
+    let column = 11;
+    let list = "argument `l`: [1] is no `Int`";
+    refuse(&nested(2, "1"), list, Some((1, column)));
+
+    // Those in strings and comments are none.
+    let brackets = "[".repeat(201);
+    for string in [
+        "\"BRACKETS\"",
+        "\"\\\"BRACKETS\"",
+        "\"\"\"\\\"\"\"BRACKETS\"\"\"",
+    ] {
+        let string = string.replace("BRACKETS", &brackets);
+        let query = format!("{{ echo(s: {string}) {{ s }} }} # {brackets}");
+        let data = json!({ "echo": { "s": "there" } });
+        assert_eq!(
+            text(TYPES, &data, &query),
+            r#"{"data":{"echo":{"s":"there"}}}"#
+        );
+    }
+}
+
+#[test]
+fn a_great_many_variables() {
+    let variables = (0..20_000).map(|number| format!("$v{number}: Int "));
+    let query = format!("query ({}) {{ v }}", variables.collect::<String>());
+    assert_eq!(
+        text(TYPES, &json!({ "v": 1 }), &query),
+        r#"{"data":{"v":1}}"#
     );
 }
 

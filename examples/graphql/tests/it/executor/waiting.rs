@@ -375,19 +375,19 @@ fn what_goes_on_is_woken_after_others_were_dropped() {
     let request = Request::new(
         "{ gate(n: 0) { ready } inner { must(n: 1) { ready } gate(n: 2) { ready } } }",
     );
-    let (mut run, wakes) = (
+    let (mut run, task) = (
         Run::new(&request, &schema, &gates),
         Arc::new(Wakes::default()),
     );
-    let waker = Waker::from(wakes.clone());
+    let waker = Waker::from(task.clone());
     let poll = |run: &mut Run<'_>| run.future.as_mut().poll(&mut Context::from_waker(&waker));
     assert!(poll(&mut run).is_pending());
     gates.gates[1].fail();
     assert!(poll(&mut run).is_pending());
     assert_eq!(gates.polls(), [1, 2, 1]);
-    let before = wakes.0.load(Relaxed);
+    let before = task.0.load(Relaxed);
     gates.gates[0].open();
-    assert_eq!(wakes.0.load(Relaxed), before + 1);
+    assert_eq!(task.0.load(Relaxed), before + 1);
     assert!(poll(&mut run).is_ready());
 }
 
