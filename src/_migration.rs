@@ -287,6 +287,7 @@
 //! | methods of your own | a trait for the alias, or a newtype |
 //! | a public type that is a future | a newtype around [`MaybeReadyFuture`], which shows how |
 //! | a variant with an error | [`Result`] as the value: `Ready(Err(..))` |
+//! | a variant with a `JoinHandle` | the value is the [`Result`] that it gives |
 //!
 //! A future that lets others look, and gives the value away when it is polled:
 //!

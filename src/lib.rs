@@ -192,11 +192,16 @@
 //!   things. Write one async block that branches inside, or box them: `Pending(..).boxed()`.
 //! - "is not a future", or "the trait `FusedFuture` is not implemented": `tokio::spawn` and everything
 //!   in `futures` want `.into_future()`. What takes `impl IntoFuture` takes a `MaybeReady` as it is,
-//!   such as `.await`, `pollster::block_on`, and tokio's `select!`, `join!` and `timeout`.
+//!   such as `.await`, `pollster::block_on`, and tokio's `select!`, `join!` and `timeout`. At an
+//!   `.await`, the future gives another type than the value: a `JoinHandle<T>` gives a `Result`. Have
+//!   the value be one too, or change the future by [`map_pending`].
 //! - "`&..` is not a future": after [`as_ref`] a value is mapped by [`map_ready`].
 //! - "cannot be sent between threads safely": an `impl IntoMaybeReady` does not say that its future is
 //!   [`Send`]. For an argument `N` add `where N::Future: Send`, and as a result return
 //!   `MaybeReady<T, impl Future<Output = T> + Send>`.
+//! - "captures lifetime that does not appear in bounds": a function that returns an `impl Future` has
+//!   two elided lifetimes, and what it calls has them as one. Name that: `fn all<'a>(store: &'a dyn
+//!   Store, keys: &'a [String])`.
 //! - "implementation of `FnOnce` is not general enough": in a spawned task, a step of a fold maps a
 //!   borrowed value. Box the step, `.map(..).boxed()`, or the fold; or return either of them from a
 //!   function, as `MaybeReady<T, impl Future<Output = T> + Send>`.

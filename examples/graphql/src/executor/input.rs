@@ -76,7 +76,7 @@ impl<'r> Variables<'r> {
                 None => default,
             };
             if value.is_none() && !ty.nullable {
-                return Err(refuse(&format!("a `{ty}` is required")));
+                return Err(refuse(&format!("a value of type `{ty}` is required")));
             }
             if variables
                 .insert(name, Variable { definition, value })
@@ -137,7 +137,7 @@ impl<'r> Variables<'r> {
             } else if !ty.nullable {
                 return Err(Error::at(
                     at,
-                    format!("argument `{name}`: a `{ty}` is required"),
+                    format!("argument `{name}`: a value of type `{ty}` is required"),
                 ));
             }
         }

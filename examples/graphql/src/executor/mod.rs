@@ -55,6 +55,47 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A resolver that loads what it needs:
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use graphql_example::executor::{FieldError, Request, Schema, Value, execute, execute_sync, ready};
+//! use graphql_example::loader::Loader;
+//!
+//! struct Context {
+//!     authors: Loader<u32, Arc<String>, String>,
+//! }
+//!
+//! let mut schema = Schema::<Context>::builder(
+//!     "type Query { authors: [Author!]! }
+//!      type Author { name: String! }",
+//! );
+//! schema.object::<()>("Query").field("authors", |(), field| {
+//!     let author = |id| {
+//!         let author = field.context.authors.load(id);
+//!         author.map_ok(Value::shared).map_err(FieldError::new).boxed()
+//!     };
+//!     ready([1, 2, 1].map(author).into_iter().collect::<Vec<_>>())
+//! });
+//! schema.object::<String>("Author").field("name", |name, _| ready(name));
+//! let schema = schema.build()?;
+//!
+//! let authors = Loader::new(async |ids: Vec<u32>| {
+//!     ids.iter().map(|id| Ok(Arc::new(format!("author {id}")))).collect()
+//! });
+//! let (context, request) = (Context { authors }, Request::new("{ authors { name } }"));
+//!
+//! assert!(execute_sync(&request, &schema, &context).is_err());
+//! # pollster::block_on(async {
+//! let first = execute(&request, &schema, &context).await;
+//! assert_eq!(context.authors.stats().batches, 1);
+//! // Now that they are known:
+//! assert_eq!(execute_sync(&request, &schema, &context), Ok(first));
+//! # });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # What is null, and why
 //!
 //! A resolver that fails, a value that is not of its type, and a null where the type excludes it
@@ -125,7 +166,8 @@ pub fn execute<'c, C: Sync>(
 ///
 /// # Errors
 ///
-/// If a field is pending, which is dropped unpolled.
+/// If a field is pending. The others are resolved all the same, and what is pending is dropped
+/// unpolled.
 ///
 /// # Panics
 ///

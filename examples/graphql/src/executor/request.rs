@@ -126,7 +126,7 @@ fn after_string(text: &[u8]) -> &[u8] {
 }
 
 /// Makes one line of the parser's drawing of the place.
-fn syntax_error(error: &ParseError) -> Error {
+pub(super) fn syntax_error(error: &ParseError) -> Error {
     let message = match error {
         ParseError::Syntax { message, .. } => {
             let reason = message

@@ -1,4 +1,4 @@
-use std::any::Any;
+use std::any::{Any, TypeId, type_name};
 use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,8 +12,9 @@ use maybe_ready::MaybeReady;
 use serde_json::Value as Json;
 
 use super::input::coerce;
+use super::request::syntax_error;
 use super::value::Opaque;
-use super::{FieldError, Resolved};
+use super::{Error, FieldError, Resolved};
 
 /// Types with their resolvers, which share a context of type `C`.
 pub struct Schema<C> {
@@ -97,7 +98,8 @@ pub struct Field<'s, 'c, C> {
 }
 
 impl<C> Field<'_, '_, C> {
-    /// The value of an argument, coerced to its type, or [`Json::Null`] if there is none.
+    /// The value of an argument, coerced to its type: an `ID` is a string, whatever it was. It is
+    /// [`Json::Null`] if it was left out and has no default, or if the field has no such argument.
     #[must_use]
     pub fn argument(&self, name: &str) -> &Json {
         let given = self.arguments.iter().find(|(given, _)| *given == name);
@@ -123,6 +125,8 @@ impl<C> Schema<C> {
         Builder {
             types: types.to_owned(),
             resolvers: HashMap::new(),
+            objects: HashMap::new(),
+            mistake: None,
         }
     }
 }
@@ -140,13 +144,26 @@ pub struct Builder<C> {
     types: String,
     /// By object and field.
     resolvers: HashMap<(String, String), Resolver<C>>,
+    /// The Rust types of the objects.
+    objects: HashMap<String, (TypeId, &'static str)>,
+    /// What was wrong first, reported by `build`.
+    mistake: Option<SchemaError>,
 }
 
 impl<C> Builder<C> {
     /// Goes on with the fields of an object, which is a `T` in Rust. The roots are of `()`.
-    pub fn object<T>(&mut self, name: impl Into<String>) -> Fields<'_, T, C> {
+    pub fn object<T: Any>(&mut self, name: impl Into<String>) -> Fields<'_, T, C> {
+        let (name, ty) = (name.into(), (TypeId::of::<T>(), type_name::<T>()));
+        let known = match &*name {
+            "Query" | "Mutation" => (TypeId::of::<()>(), "()"),
+            _ => *self.objects.entry(name.clone()).or_insert(ty),
+        };
+        if known.0 != ty.0 {
+            let message = format!("`{name}` is a `{}`, and a `{}` as well", known.1, ty.1);
+            self.mistake.get_or_insert(SchemaError(message));
+        }
         Fields {
-            name: name.into(),
+            name,
             builder: self,
             object: PhantomData,
         }
@@ -156,19 +173,33 @@ impl<C> Builder<C> {
     ///
     /// # Errors
     ///
-    /// If the types cannot be parsed, name what does not exist or is not supported, or there is a
-    /// field without a resolver or a resolver without a field.
+    /// If the types cannot be parsed, name what does not exist or is not supported, a field has no
+    /// resolver or two of them, a resolver has no field, or an object is of two types in Rust.
     pub fn build(mut self) -> Result<Schema<C>, SchemaError> {
+        if let Some(mistake) = self.mistake {
+            return Err(mistake);
+        }
         let mut definitions = Vec::new();
-        for definition in parse_schema(&self.types)
-            .map_err(SchemaError::new)?
-            .definitions
-        {
+        let types = parse_schema(&self.types).map_err(|error| {
+            let Error {
+                message, locations, ..
+            } = syntax_error(&error);
+            let place = locations
+                .first()
+                .map_or(String::new(), |place| format!(" at {place}"));
+            SchemaError(format!("in the types{place}: {message}"))
+        })?;
+        for definition in types.definitions {
             match definition {
-                TypeSystemDefinition::Type(ty) => match ty.node.kind {
-                    TypeKind::Object(object) => definitions.push((ty.node.name.node, object)),
-                    _ => return Err(SchemaError(format!("`{}` is no object", ty.node.name))),
-                },
+                TypeSystemDefinition::Type(ty) => {
+                    let name = ty.node.name.node;
+                    let TypeKind::Object(object) = ty.node.kind else {
+                        let message =
+                            format!("`{name}` is no object, and others are not supported");
+                        return Err(SchemaError(message));
+                    };
+                    definitions.push((name, object));
+                }
                 _ => return Err(SchemaError::new("there is something that is no type")),
             }
         }
@@ -265,7 +296,11 @@ pub struct Fields<'b, T, C> {
 }
 
 impl<T: Any + Send + Sync, C> Fields<'_, T, C> {
-    /// Sets the resolver of a field.
+    /// Sets the resolver of a field: a closure, or a function with the signature of the bound.
+    ///
+    /// It fails with `MaybeReady::Ready(Err(FieldError::new(..)))`; where much of it can, `?` works
+    /// in [`MaybeReady::try_from_fn`]. What it gives later borrows neither from the object nor from
+    /// the arguments, so it copies what it needs of them first.
     pub fn field<R>(&mut self, name: impl Into<String>, resolve: R) -> &mut Self
     where
         R: for<'s, 'c> Fn(&'s T, &'s Field<'s, 'c, C>) -> Resolved<'s, 'c> + Send + Sync + 'static,
@@ -274,9 +309,11 @@ impl<T: Any + Send + Sync, C> Fields<'_, T, C> {
             Some(object) => resolve(object, field),
             None => MaybeReady::Ready(Err(FieldError::new("the object is of another Rust type"))),
         });
-        self.builder
-            .resolvers
-            .insert((self.name.clone(), name.into()), resolver);
+        let field = (self.name.clone(), name.into());
+        let message = format!("`{}.{}` has two resolvers", field.0, field.1);
+        if self.builder.resolvers.insert(field, resolver).is_some() {
+            self.builder.mistake.get_or_insert(SchemaError(message));
+        }
         self
     }
 }

@@ -10,24 +10,35 @@ use maybe_ready::MaybeReady;
 ///
 /// A ready value may borrow from the object whose field it is (`'s`). A pending one outlives that
 /// object, so it borrows from nothing but the context (`'c`). What several resolvers share is a
-/// function, as in the example of [`ready`], for a closure would be bound to one `'c`.
+/// function, as in the example of [`ready`], for a closure would be bound to one `'c`; and an async
+/// block that borrows from the object does not compile, for [`Value`] "is invariant over `'c`".
 pub type Resolved<'s, 'c> =
     MaybeReady<Result<Value<'s, 'c>, FieldError>, BoxFuture<'c, Result<Value<'c, 'c>, FieldError>>>;
 
-/// The answer of a resolver that knows it.
+/// The answer of a resolver that knows it: what can become a [`Value`].
 ///
 /// # Examples
 ///
 /// ```
-/// use graphql_example::executor::{Resolved, ready};
+/// use graphql_example::executor::{Field, Resolved, Schema, ready};
 ///
 /// struct Post {
 ///     title: String,
+///     tags: Vec<String>,
 /// }
 ///
-/// fn title<'s>(post: &'s Post) -> Resolved<'s, 'static> {
-///     ready(&*post.title)
+/// fn tags<'s, 'c>(post: &'s Post, _: &'s Field<'s, 'c, ()>) -> Resolved<'s, 'c> {
+///     ready(post.tags.iter().map(ready).collect::<Vec<_>>())
 /// }
+///
+/// let mut schema = Schema::<()>::builder(
+///     "type Query { post: Post }
+///      type Post { title: String!, tags: [String!]! }",
+/// );
+/// schema.object::<()>("Query").field("post", |(), _| ready(None::<bool>));
+/// schema.object::<Post>("Post").field("title", |post, _| ready(&post.title)).field("tags", tags);
+/// schema.build()?;
+/// # Ok::<(), graphql_example::executor::SchemaError>(())
 /// ```
 #[inline]
 pub fn ready<'s, 'c>(value: impl Into<Value<'s, 'c>>) -> Resolved<'s, 'c> {
@@ -133,6 +144,12 @@ impl<'s> From<&'s str> for Value<'s, '_> {
     }
 }
 
+impl<'s> From<&'s String> for Value<'s, '_> {
+    fn from(value: &'s String) -> Self {
+        Value::String(Cow::Borrowed(value))
+    }
+}
+
 impl From<String> for Value<'_, '_> {
     fn from(value: String) -> Self {
         Value::String(Cow::Owned(value))
@@ -156,7 +173,8 @@ impl<'s, 'c> From<Vec<Resolved<'s, 'c>>> for Value<'s, 'c> {
 pub struct FieldError(Box<str>);
 
 impl FieldError {
-    /// An error with the message that the client gets to read.
+    /// An error with the message that the client gets to read. So of errors that tell too much, such
+    /// as the panic of a batch function, give the client another one.
     pub fn new(message: impl fmt::Display) -> Self {
         FieldError(message.to_string().into())
     }

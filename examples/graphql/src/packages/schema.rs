@@ -10,7 +10,11 @@ use super::{Error, Lookup, Package, PackageId, Packages, Page};
 use crate::executor::{Field, FieldError, Resolved, Schema, Value, ready};
 use crate::loader::{LoadError, Loader};
 
-/// What can be asked of [`Packages`].
+/// What can be asked of [`Packages`]:
+///
+/// ```graphql
+#[doc = include_str!("schema.graphql")]
+/// ```
 ///
 /// # Panics
 ///

@@ -128,7 +128,11 @@ fn selections_that_do_not_fit_the_types() {
             17,
         ),
         ("{ v @other }", "there is no directive `@other`", 5),
-        ("{ v @skip }", "argument `if`: a `Boolean!` is required", 5),
+        (
+            "{ v @skip }",
+            "argument `if`: a value of type `Boolean!` is required",
+            5,
+        ),
         ("{ v @skip(if: 1) }", "argument `if`: 1 is no `Boolean`", 15),
     ] {
         refuse(&Request::new(query), message, Some((1, column)));
@@ -138,7 +142,11 @@ fn selections_that_do_not_fit_the_types() {
 #[test]
 fn arguments_that_do_not_fit_the_types() {
     for (query, message, column) in [
-        ("{ must }", "argument `i`: a `Int!` is required", 3),
+        (
+            "{ must }",
+            "argument `i`: a value of type `Int!` is required",
+            3,
+        ),
         ("{ must(i: null) }", "argument `i`: null is no `Int!`", 11),
         ("{ must(i: \"1\") }", "argument `i`: \"1\" is no `Int`", 11),
         (
@@ -174,7 +182,7 @@ fn variables_that_do_not_fit_the_types() {
         (
             "query ($i: Int!) { v }",
             json!({}),
-            "variable `$i`: a `Int!` is required",
+            "variable `$i`: a value of type `Int!` is required",
             8,
         ),
         (

@@ -1,6 +1,6 @@
 //! What makes no schema.
 
-use graphql_example::executor::{Request, Schema, Value, execute_sync, ready};
+use graphql_example::executor::{Builder, Request, Schema, Value, execute_sync, ready};
 
 /// Expects that these types, with a resolver for `Query.v` and no other, make no schema.
 #[track_caller]
@@ -16,7 +16,10 @@ fn refuse(types: &str, message: &str) {
 
 #[test]
 fn types_that_do_not_fit() {
-    refuse("type Query {", "expected");
+    refuse(
+        "type Query {",
+        "in the types at 1:13: syntax error: expected",
+    );
     refuse(
         "type Mutation { v: Int }",
         "`Mutation.v`: it has no resolver",
@@ -42,7 +45,10 @@ fn types_that_do_not_fit() {
         "type Query { v: Int } type Int { v: Int }",
         "there are two types `Int`",
     );
-    refuse("type Query { v: Int } union U = Query", "`U` is no object");
+    refuse(
+        "type Query { v: Int } union U = Query",
+        "`U` is no object, and others are not supported",
+    );
     refuse("type Query { v: Int } directive @d on FIELD", "no type");
 }
 
@@ -78,4 +84,32 @@ fn an_object_of_another_rust_type_is_an_error_of_its_fields() {
         response.errors()[0].message,
         "the object is of another Rust type"
     );
+}
+
+#[test]
+fn resolvers_that_do_not_fit() {
+    let refusal = |add: fn(&mut Builder<()>)| {
+        let mut schema = Schema::<()>::builder("type Query { v: Int, o: O } type O { v: Int }");
+        add(&mut schema);
+        schema
+            .build()
+            .expect_err("this should be refused")
+            .to_string()
+    };
+    let twice = refusal(|schema| {
+        let mut query = schema.object::<()>("Query");
+        query
+            .field("v", |(), _| ready(1))
+            .field("v", |(), _| ready(2));
+    });
+    assert_eq!(twice, "`Query.v` has two resolvers");
+    let root = refusal(|schema| {
+        schema.object::<u8>("Query").field("v", |_, _| ready(1));
+    });
+    assert_eq!(root, "`Query` is a `()`, and a `u8` as well");
+    let object = refusal(|schema| {
+        schema.object::<u8>("O").field("v", |_, _| ready(1));
+        schema.object::<u16>("O").field("v", |_, _| ready(1));
+    });
+    assert_eq!(object, "`O` is a `u8`, and a `u16` as well");
 }
