@@ -79,6 +79,24 @@ pub(super) enum Segment {
     Index(usize),
 }
 
+impl Hole<'_> {
+    fn is_covered(&self) -> bool {
+        matches!(self.fill, Fill::Covered)
+    }
+}
+
+/// The text from the first hole on.
+struct Rest {
+    start: usize,
+    bytes: Vec<u8>,
+}
+
+impl Rest {
+    fn part(&self, bytes: Range<usize>) -> &[u8] {
+        &self.bytes[bytes.start - self.start..bytes.end - self.start]
+    }
+}
+
 /// An error with its place.
 pub(super) struct Located {
     pub(super) path: Vec<Segment>,
@@ -276,31 +294,34 @@ impl<'c> Output<'c> {
         open.map(|hole| &self.paths[hole.path.clone()]).min()
     }
 
-    /// Puts the text together.
+    /// Puts the text together. What is before the first hole stays where it is.
     pub(super) fn take_text(&mut self) -> Vec<u8> {
-        if self.holes.is_empty() {
-            return std::mem::take(&mut self.bytes);
-        }
         let (bytes, holes) = self.first;
-        let mut text = Vec::with_capacity(self.bytes.len());
-        self.write(&mut text, 0..bytes, 0..holes);
+        let mut text = std::mem::take(&mut self.bytes);
+        let mut filled = self.holes[..holes].iter().filter(|hole| !hole.is_covered());
+        if let Some(Hole { bytes: first, .. }) = filled.next() {
+            let rest = Rest {
+                start: first.start,
+                bytes: text.split_off(first.start),
+            };
+            self.write(&rest, &mut text, first.start..bytes, 0..holes);
+        }
         text
     }
 
-    fn write(&self, text: &mut Vec<u8>, bytes: Range<usize>, holes: Range<usize>) {
+    fn write(&self, rest: &Rest, text: &mut Vec<u8>, bytes: Range<usize>, holes: Range<usize>) {
         let mut written = bytes.start;
-        for hole in &self.holes[holes] {
-            if matches!(hole.fill, Fill::Covered) {
-                continue;
-            }
-            text.extend_from_slice(&self.bytes[written..hole.bytes.start]);
+        for hole in self.holes[holes].iter().filter(|hole| !hole.is_covered()) {
+            text.extend_from_slice(rest.part(written..hole.bytes.start));
             written = hole.bytes.end;
             match &hole.fill {
-                Fill::Text { bytes, holes } => self.write(text, bytes.clone(), holes.clone()),
+                Fill::Text { bytes, holes } => {
+                    self.write(rest, text, bytes.clone(), holes.clone());
+                }
                 _ => text.extend_from_slice(b"null"),
             }
         }
-        text.extend_from_slice(&self.bytes[written..bytes.end]);
+        text.extend_from_slice(rest.part(written..bytes.end));
     }
 
     /// The errors in the order of the response, without those below a null that has another reason.
