@@ -8,7 +8,7 @@ use maybe_ready::{IntoMaybeReady, Never};
 
 use super::Loader;
 use super::flight::Flight;
-use super::store::Shared;
+use super::store::{Remembers, Shared};
 
 /// What becomes of a load whose key is resolved, while the loader has an open batch.
 ///
@@ -26,8 +26,13 @@ pub enum Policy {
 #[must_use = "a builder does nothing unless it builds"]
 pub struct LoaderBuilder<K, V, E> {
     options: Options,
-    loader: PhantomData<(K, V, E)>,
+    /// All are remembered if it is `None`.
+    errors: Option<Which<E>>,
+    loader: PhantomData<(K, V)>,
 }
+
+/// Says of an error whether it is remembered.
+type Which<E> = Box<dyn Fn(&E) -> bool + Send + Sync>;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options {
@@ -47,6 +52,7 @@ impl<K, V, E> LoaderBuilder<K, V, E> {
                 policy: Policy::Immediate,
                 synchronous: false,
             },
+            errors: None,
             loader: PhantomData,
         }
     }
@@ -71,6 +77,30 @@ impl<K, V, E> LoaderBuilder<K, V, E> {
         self
     }
 
+    /// Sets which errors of keys are remembered. All are by default.
+    ///
+    /// One that is not goes to all who wait for its key, and the next load fetches again, as after
+    /// an error of a database that may be there in a moment. [`prime`](Loader::prime) does nothing
+    /// with it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use graphql_example::loader::Loader;
+    ///
+    /// let loader = Loader::<u32, u32, &str>::builder()
+    ///     .remember_errors(|error| *error != "busy")
+    ///     .build(async |keys: Vec<u32>| vec![Err("busy"); keys.len()]);
+    /// # pollster::block_on(async {
+    /// assert!(loader.load(1).await.is_err());
+    /// assert!(loader.load(1).is_pending());
+    /// # });
+    /// ```
+    pub fn remember_errors(mut self, which: impl Fn(&E) -> bool + Send + Sync + 'static) -> Self {
+        self.errors = Some(Box::new(which));
+        self
+    }
+
     /// Sets the policy, which is [`Policy::Immediate`] by default.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.options.policy = policy;
@@ -89,9 +119,17 @@ impl<K, V, E> LoaderBuilder<K, V, E> {
     {
         let (future, never) = (TypeId::of::<R::Future>(), TypeId::of::<Never<R::Output>>());
         self.options.synchronous = future == never;
-        let (batch, cache) = (Arc::new(batch), self.options.cache);
-        let take_off = move |keys| Flight::new(batch.clone(), keys, cache);
-        Loader::of(Shared::new(self.options, Box::new(take_off)))
+        let (cache, errors) = (self.options.cache, self.errors);
+        let remembers: Remembers<V, E> = Arc::new(move |result| {
+            cache
+                && match (result, &errors) {
+                    (Err(error), Some(errors)) => errors(error),
+                    _ => true,
+                }
+        });
+        let (batch, flights) = (Arc::new(batch), remembers.clone());
+        let take_off = move |keys| Flight::new(batch.clone(), keys, flights.clone());
+        Loader::of(Shared::new(self.options, Box::new(take_off), remembers))
     }
 }
 

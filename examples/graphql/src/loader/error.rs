@@ -8,7 +8,8 @@ use std::sync::Arc;
 /// It is cheap to clone if `E` is, for an error is remembered, and goes to all who load its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadError<E> {
-    /// The batch function gave this error for the key. It is remembered as a value would be.
+    /// The batch function gave this error for the key. It is remembered as a value would be,
+    /// unless the loader was [built otherwise](super::LoaderBuilder::remember_errors).
     Key(E),
     /// The batch as a whole gave no answer. That is not remembered: the next load fetches again.
     Batch(Arc<BatchError>),

@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use maybe_ready::IntoMaybeReady;
 
 use super::batch::{Answer, BatchId};
-use super::store::Shared;
+use super::store::{Remembers, Shared};
 use super::{BatchError, LoadError};
 
 /// Makes a flight of some keys. It may be called while the store is locked.
@@ -30,7 +30,7 @@ where
     E: Clone + Send + 'static,
 {
     /// Calls `batch` when it is polled first, and gives an outcome whatever that does.
-    pub(super) fn new<K, F, R>(batch: Arc<F>, keys: Vec<K>, cache: bool) -> Self
+    pub(super) fn new<K, F, R>(batch: Arc<F>, keys: Vec<K>, remembers: Remembers<V, E>) -> Self
     where
         K: Send + 'static,
         F: Fn(Vec<K>) -> R + Send + Sync + 'static,
@@ -47,8 +47,9 @@ where
                 }));
             }
             let answers = results.into_iter().map(|result| {
+                let is_remembered = remembers(&result);
                 let answer = result.map_err(LoadError::Key);
-                let remembered = cache.then(|| answer.clone());
+                let remembered = is_remembered.then(|| answer.clone());
                 [Some(answer), remembered]
             });
             Ok(answers.collect())

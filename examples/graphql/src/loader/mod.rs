@@ -93,6 +93,9 @@
 //! | `load` | queues it | joins | joins | is ready |
 //! | `prime` | resolves it | nothing, unless cleared | nothing | nothing |
 //! | `clear` | nothing | lets `prime` resolve it | makes it unknown | makes it unknown |
+//! | its batch has a result | | | resolves it | |
+//! | its batch has an error that is not remembered | | | makes it unknown | |
+//! | its batch fails, or is cancelled | | | makes it unknown | |
 //!
 //! What was in flight when it was cleared may be stale. So it goes to those who wait for it, is not
 //! remembered, and does not disturb a later fetch of the same key. What is only queued cannot be
@@ -101,9 +104,13 @@
 //! # Errors
 //!
 //! The batch function gives a result for each key, and an error is remembered as a value would be,
-//! until it is cleared: [`LoadError::Key`]. A batch function that fails as a whole gives its error
-//! for each key. If it panics, or gives more or fewer results than there were keys, nothing is known
-//! about any of them. Then all loads of the batch fail with [`LoadError::Batch`], nothing is
+//! until it is cleared: [`LoadError::Key`]. A loader may be told
+//! [which errors are remembered](LoaderBuilder::remember_errors); any other goes to all who wait for
+//! its key, and the next load fetches again. A batch function that fails as a whole gives its error
+//! for each key.
+//!
+//! If the batch function panics, or gives more or fewer results than there were keys, nothing is
+//! known about any of them. Then all loads of the batch fail with [`LoadError::Batch`], nothing is
 //! remembered, and the next load fetches again.
 //!
 //! # Loading while loading
@@ -287,6 +294,8 @@ where
 
     /// Remembers a result, unless its key is resolved or being fetched: it never overwrites.
     ///
+    /// An error that is [not to be remembered](LoaderBuilder::remember_errors) is not.
+    ///
     /// # Examples
     ///
     /// After a change that made what is remembered stale:
@@ -304,7 +313,7 @@ where
     /// assert_eq!(loader.load(7).unwrap_ready(), Ok("new name"));
     /// ```
     pub fn prime(&self, key: K, result: Result<V, E>) {
-        if self.shared.options.cache {
+        if (self.shared.remembers)(&result) {
             let answer = result.map_err(LoadError::Key);
             self.shared
                 .with(|store, after| store.prime(key, answer, after));

@@ -78,7 +78,9 @@ impl<K: Eq + Hash + Clone, V: Clone, E: Clone> Store<K, V, E> {
                 Ok(answers) => {
                     let [answer, remembered] = answers.next().expect("they were counted");
                     slot.answer = answer.take();
-                    if let Some(entry) = self.entries.get_mut(key)
+                    if remembered.is_none() {
+                        after.entries.extend(forget(&mut self.entries, key, fetch));
+                    } else if let Some(entry) = self.entries.get_mut(key)
                         && entry.is_of(fetch)
                         && let Some(remembered) = remembered.take()
                     {

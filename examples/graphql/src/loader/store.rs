@@ -1,5 +1,5 @@
 use std::hash::Hash;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 
 use hashbrown::HashMap;
@@ -14,8 +14,12 @@ use super::flight::TakeOff;
 pub(super) struct Shared<K, V, E> {
     pub(super) options: Options,
     pub(super) take_off: TakeOff<K, V, E>,
+    pub(super) remembers: Remembers<V, E>,
     store: Mutex<Store<K, V, E>>,
 }
+
+/// Says of a result whether it is remembered. It may load.
+pub(super) type Remembers<V, E> = Arc<dyn Fn(&Result<V, E>) -> bool + Send + Sync>;
 
 /// All that changes, behind one lock.
 ///
@@ -75,7 +79,11 @@ impl<K, V, E> Drop for After<K, V, E> {
 }
 
 impl<K, V, E> Shared<K, V, E> {
-    pub(super) fn new(options: Options, take_off: TakeOff<K, V, E>) -> Self {
+    pub(super) fn new(
+        options: Options,
+        take_off: TakeOff<K, V, E>,
+        remembers: Remembers<V, E>,
+    ) -> Self {
         let store = Mutex::new(Store {
             entries: HashMap::new(),
             batches: HashMap::new(),
@@ -88,6 +96,7 @@ impl<K, V, E> Shared<K, V, E> {
         Self {
             options,
             take_off,
+            remembers,
             store,
         }
     }

@@ -117,6 +117,7 @@ impl Source {
         let (database, loaded, select) = (database.clone(), loaded.clone(), Arc::new(select));
         Loader::builder()
             .max_batch_size(MAX_BATCH)
+            .remember_errors(|error: &Error| !error.is_passing())
             .build(move |keys: Vec<K>| {
                 let (database, loaded, select) = (database.clone(), loaded.clone(), select.clone());
                 async move {

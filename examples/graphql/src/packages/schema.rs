@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::select::no_package;
 use super::{Error, Lookup, Package, PackageId, Packages, Page};
 use crate::executor::{Field, FieldError, Resolved, Schema, Value, ready};
-use crate::loader::{LoadError, Loader};
+use crate::loader::Loader;
 
 /// What can be asked of [`Packages`]:
 ///
@@ -47,7 +47,9 @@ pub fn schema() -> Schema<Packages> {
 
 fn find<'c>(field: &Field<'_, 'c, Packages>) -> Resolved<'c, 'c> {
     let packages = field.context;
-    load(&packages.lookups, lookup(field))
+    packages
+        .lookups
+        .load(lookup(field))
         .then(|found| match found {
             Ok(Some(id)) => one(packages, id),
             Ok(None) => ready(Value::Null),
@@ -76,18 +78,21 @@ fn update<'c>(field: &Field<'_, 'c, Packages>) -> Resolved<'c, 'c> {
 
 /// A package, which usually is there: whatever gave the id has primed it.
 fn one(packages: &Packages, id: PackageId) -> Resolved<'_, '_> {
-    load(&packages.packages, id)
+    packages
+        .packages
+        .load(id)
         .map(|package| package.map(Value::shared).map_err(FieldError::new))
         .boxed()
 }
 
 /// The packages of a list, some of which may be there and others not.
-fn list<'c, K: Key>(
+fn list<'c, K: Clone + Eq + Hash + Send + 'static>(
     packages: &'c Packages,
     lists: &'c Loader<K, Arc<[PackageId]>, Error>,
     key: K,
 ) -> Resolved<'c, 'c> {
-    load(lists, key)
+    lists
+        .load(key)
         .map(|ids| match ids {
             Ok(ids) => Ok(Value::List(
                 ids.iter().map(|&id| one(packages, id)).collect(),
@@ -95,26 +100,6 @@ fn list<'c, K: Key>(
             Err(error) => Err(FieldError::new(error)),
         })
         .boxed()
-}
-
-/// What a loader needs of its keys.
-trait Key: Clone + Eq + Hash + Send + 'static {}
-
-impl<K: Clone + Eq + Hash + Send + 'static> Key for K {}
-
-/// Loads a value, and does not remember that the database failed.
-fn load<K: Key, V: Clone + Send + 'static>(
-    loader: &Loader<K, V, Error>,
-    key: K,
-) -> MaybeReady<
-    Result<V, LoadError<Error>>,
-    impl Future<Output = Result<V, LoadError<Error>>> + Send + '_,
-> {
-    loader.load(key.clone()).inspect_err(move |error| {
-        if matches!(error, LoadError::Key(error) if error.is_passing()) {
-            loader.clear(&key);
-        }
-    })
 }
 
 fn lookup(field: &Field<'_, '_, Packages>) -> Lookup {

@@ -140,6 +140,87 @@ fn a_batch_that_fails_leaves_what_was_primed_since() {
     assert_eq!(loader.load(1).unwrap_ready(), Ok(77));
 }
 
+#[test]
+fn an_error_that_is_not_remembered_goes_to_all_who_wait_and_is_fetched_again() {
+    let backend = Backend::default();
+    let loader = backend.build(Loader::builder().remember_errors(|_| false));
+    let bad = Err(LoadError::Key("bad key"));
+    for batch in 0..2 {
+        let loads = join_all([BAD, 1, BAD].map(|key| {
+            let load = loader.load(key);
+            assert!(key == 1 || load.is_pending(), "it is not remembered");
+            load.into_future()
+        }));
+        assert_eq!(block_on(loads), [bad.clone(), Ok((1, 0)), bad.clone()]);
+        assert_eq!(loader.peek(&BAD), None);
+        assert_eq!(backend.batches().len(), batch + 1);
+    }
+    assert_eq!(backend.batches(), [vec![BAD, 1], vec![BAD]]);
+}
+
+#[test]
+fn each_error_is_asked_whether_it_is_remembered() {
+    let loader = Loader::<u32, u32, u32>::builder()
+        .remember_errors(|error| *error > 5)
+        .build(async |keys: Vec<u32>| keys.into_iter().map(Err).collect());
+    block_on(loader.load_many([4, 5, 6, 7]).into_future());
+    let remembered = [4, 5, 6, 7].map(|key| loader.peek(&key).is_some());
+    assert_eq!(remembered, [false, false, true, true]);
+}
+
+#[test]
+fn an_error_that_nobody_waits_for_is_not_remembered_either() {
+    let backend = Backend::default();
+    let loader = backend.build_gated(Loader::builder().remember_errors(|_| false));
+    let (bad, mut other) = (loader.load(BAD), pending(loader.load(1)));
+    assert!(other.run().is_pending());
+    drop(bad);
+    backend.release(0);
+    assert!(other.run().is_ready());
+    let mut again = pending(loader.load(BAD));
+    assert!(again.run().is_pending());
+    assert_eq!(backend.batches(), [vec![BAD, 1], vec![BAD]]);
+}
+
+#[test]
+fn an_error_that_is_not_remembered_leaves_what_was_primed_since() {
+    let backend = Backend::default();
+    let loader = backend.build_gated(Loader::builder().remember_errors(|_| false));
+    let mut load = pending(loader.load(BAD));
+    assert!(load.run().is_pending());
+    loader.clear(&BAD);
+    loader.prime(BAD, Ok((BAD, 77)));
+    backend.release(0);
+    assert_eq!(load.run(), Poll::Ready(Err(LoadError::Key("bad key"))));
+    assert_eq!(loader.load(BAD).unwrap_ready(), Ok((BAD, 77)));
+}
+
+#[test]
+fn an_error_that_is_not_remembered_cannot_be_primed() {
+    let builder = Loader::builder().remember_errors(|error| *error != "busy");
+    let loader = Backend::default().build(builder);
+    loader.prime(1, Err("busy"));
+    assert_eq!(loader.peek(&1), None);
+    loader.prime(1, Err("gone"));
+    assert_eq!(loader.peek(&1), Some(Err(LoadError::Key("gone"))));
+}
+
+#[test]
+fn without_cache_no_error_is_remembered() {
+    for remember in [false, true] {
+        let backend = Backend::default();
+        let builder = Loader::builder().cache(false);
+        let loader = backend.build(builder.remember_errors(move |_| remember));
+        let bad = Err(LoadError::Key("bad key"));
+        let loads = block_on(loader.load_many([BAD, BAD]).into_future());
+        assert_eq!(loads, [bad.clone(), bad]);
+        loader.prime(BAD, Err("gone"));
+        assert_eq!(loader.peek(&BAD), None);
+        assert!(loader.load(BAD).is_pending());
+        assert_eq!(backend.batches(), [[BAD, BAD]]);
+    }
+}
+
 /// A value that panics when it is cloned as often as it says.
 #[derive(Debug)]
 struct Fragile(Arc<AtomicUsize>);

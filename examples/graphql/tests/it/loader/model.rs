@@ -41,13 +41,21 @@ struct Options {
     cache: bool,
     policy: Policy,
     max: usize,
+    /// Whether errors are remembered.
+    errors: bool,
 }
 
 fn options() -> impl Strategy<Value = Options> {
     let policy = prop_oneof![Just(Policy::Immediate), Just(Policy::Aligned)];
     let max = prop_oneof![Just(1), Just(2), Just(usize::MAX)];
     let cache = prop::bool::weighted(0.8);
-    (cache, policy, max).prop_map(|(cache, policy, max)| Options { cache, policy, max })
+    let options = (cache, policy, max, any::<bool>());
+    options.prop_map(|(cache, policy, max, errors)| Options {
+        cache,
+        policy,
+        max,
+        errors,
+    })
 }
 
 #[derive(Default)]
@@ -156,7 +164,7 @@ impl Model {
         None
     }
 
-    fn poll(&mut self, load: usize) -> Poll<Answer> {
+    fn poll(&mut self, load: usize, options: Options) -> Poll<Answer> {
         let Waiting { batch, polled, .. } = self.waiting[load];
         self.waiting[load].polled = true;
         match self.batches[batch].phase {
@@ -173,13 +181,15 @@ impl Model {
             Phase::InFlight(_, false) => Poll::Pending,
             Phase::InFlight(number, true) => {
                 self.batches[batch].phase = Phase::Done(number);
-                for entry in &mut self.entries {
-                    if let (&key, Entry::Fetching { batch: other, .. }) = (entry.0, &entry.1)
-                        && *other == batch
-                    {
-                        *entry.1 = Entry::Resolved(fetched(key, number));
+                self.entries.retain(|&key, entry| {
+                    let answer = fetched(key, number);
+                    if !matches!(entry, Entry::Fetching { batch: other, .. } if *other == batch) {
+                        return true;
                     }
-                }
+                    let is_remembered = options.errors || answer.is_ok();
+                    *entry = Entry::Resolved(answer);
+                    is_remembered
+                });
                 match self.waiting[load].wants {
                     Wants::Fetch(..) => self.give(load, number),
                     // It lets the others go first.
@@ -282,7 +292,8 @@ fn check(options: Options, steps: Vec<Step>) -> Result<(), TestCaseError> {
     let builder = Loader::builder()
         .cache(options.cache)
         .policy(options.policy)
-        .max_batch_size(options.max);
+        .max_batch_size(options.max)
+        .remember_errors(move |_| options.errors);
     let loader = backend.build_gated(builder);
     let mut model = Model::default();
     let mut loads: Vec<Task<Load<_, _, _>>> = Vec::new();
@@ -296,7 +307,7 @@ fn check(options: Options, steps: Vec<Step>) -> Result<(), TestCaseError> {
             Step::Poll(choice) if !loads.is_empty() => {
                 let load = choice % loads.len();
                 let answer = loads[load].poll();
-                prop_assert_eq!(&answer, &model.poll(load), "the answer of a poll");
+                prop_assert_eq!(&answer, &model.poll(load, options), "the answer of a poll");
                 if answer.is_ready() {
                     drop(loads.remove(load));
                 }

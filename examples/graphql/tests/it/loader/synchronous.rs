@@ -71,6 +71,22 @@ fn without_cache_every_load_is_fetched() {
 }
 
 #[test]
+fn an_error_that_is_not_remembered_is_fetched_again() {
+    let (loader, batches) = build(Loader::builder().remember_errors(|_| false));
+    let unlucky = Err(LoadError::Key("unlucky"));
+    assert_eq!(loader.load(13).unwrap_ready(), unlucky);
+    assert_eq!(loader.load(13).unwrap_ready(), unlucky);
+    for _ in 0..2 {
+        let answers = loader.load_many([13, 1, 13]).unwrap_ready();
+        assert_eq!(answers, [unlucky.clone(), Ok(2), unlucky.clone()]);
+    }
+    assert_eq!(
+        *batches.lock().unwrap(),
+        [vec![13], vec![13], vec![13, 1], vec![13]]
+    );
+}
+
+#[test]
 fn a_panic_is_an_error_of_the_load() {
     let loader = Loader::<u32, u32, ()>::new(|keys: Vec<u32>| {
         assert!(keys != [1], "not this one");
