@@ -1,4 +1,5 @@
 use std::fmt;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -94,15 +95,20 @@ impl Database {
         Ok(transaction.commit()?)
     }
 
-    /// Runs `job` where it may block: on a thread of tokio's for that, one job after the other.
+    /// Runs `job` where it may block: on a thread of tokio's for that, one job after the other. A
+    /// panic goes on in whoever waits for it.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Connection) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let database = self.clone();
-        spawn_blocking(move || job(&mut database.lock()))
-            .await
-            .unwrap_or_else(|stopped| Err(Error::new(stopped)))
+        let done = spawn_blocking(move || job(&mut database.lock())).await;
+        done.unwrap_or_else(|stopped| match stopped.try_into_panic() {
+            Ok(panic) => resume_unwind(panic),
+            Err(_) => Err(Error::passing(
+                "the runtime ended before the database was asked",
+            )),
+        })
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {

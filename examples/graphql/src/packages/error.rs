@@ -20,6 +20,14 @@ impl Error {
         }
     }
 
+    /// An error of the database, whatever was asked.
+    pub(super) fn passing(message: impl fmt::Display) -> Self {
+        Self {
+            passing: true,
+            ..Self::new(message)
+        }
+    }
+
     /// Whether it tells of the database and not of what was asked, so that it is worth asking again.
     #[must_use]
     pub fn is_passing(&self) -> bool {
@@ -37,15 +45,11 @@ impl std::error::Error for Error {}
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
-        let error = match error.sqlite_error_code() {
+        match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                Self::new("the database is locked by another process")
+                Self::passing("the database is locked by another process")
             }
-            _ => Self::new(error),
-        };
-        Self {
-            passing: true,
-            ..error
+            _ => Self::passing(error),
         }
     }
 }

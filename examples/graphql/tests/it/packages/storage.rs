@@ -1,11 +1,12 @@
 //! What the database keeps, and how it fails.
 
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use graphql_example::packages::Database;
+use graphql_example::packages::{Database, PackageId, Packages};
 use serde_json::json;
 
-use super::{TWINS, data, error, loaders, lock_file, workspace};
+use super::{TWINS, data, error, loaders, lock_file, runtime, twins, workspace};
 
 #[test]
 fn a_database_in_a_file_is_there_the_next_time() {
@@ -102,4 +103,38 @@ fn that_the_database_failed_is_not_remembered() {
         data(&packages, query),
         json!({ "package": { "dependencies": names } })
     );
+}
+
+#[test]
+fn that_a_job_panicked_is_not_remembered() {
+    let panics = AtomicBool::new(true);
+    let packages = Packages::new(twins(), move |_| {
+        assert!(!panics.swap(false, Ordering::SeqCst), "no progress");
+    });
+    let query = "{ packages(first: 1) { name } }";
+    let (message, path) = error(&packages, query);
+    assert_eq!(message, "the batch function panicked: no progress");
+    assert_eq!(path, json!(["packages"]));
+    assert_eq!(
+        data(&packages, query),
+        json!({ "packages": [{ "name": "app" }] })
+    );
+}
+
+#[test]
+fn that_the_runtime_ended_is_not_remembered() {
+    let packages = loaders(&twins());
+    let load = packages.packages.load(PackageId(1)).into_future();
+    let ended = runtime().handle().clone();
+    let error = {
+        let _entered = ended.enter();
+        pollster::block_on(load).unwrap_err()
+    };
+    assert_eq!(
+        error.to_string(),
+        "the runtime ended before the database was asked"
+    );
+
+    let again = packages.packages.load(PackageId(1)).into_future();
+    assert_eq!(&*runtime().block_on(again).unwrap().name, "app");
 }
