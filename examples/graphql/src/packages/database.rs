@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, Statement, params};
+use rusqlite::{Connection, OpenFlags, Statement, Transaction, TransactionBehavior, params};
 use tokio::task::spawn_blocking;
 
 use super::{Error, Package, PackageId};
@@ -87,7 +87,7 @@ impl Database {
         write: impl FnOnce(&mut Writer<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut connection = self.lock();
-        let transaction = connection.transaction()?;
+        let transaction = begin(&mut connection)?;
         transaction.execute_batch(include_str!("tables.sql"))?;
         write(&mut Writer::new(&transaction)?)?;
         // Built last, for that is much faster than keeping them up to date.
@@ -115,6 +115,11 @@ impl Database {
         // A transaction that a panic cut short was rolled back.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Begins to write. It waits while another process writes, which it would not after it has read.
+pub(super) fn begin(connection: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
+    connection.transaction_with_behavior(TransactionBehavior::Immediate)
 }
 
 /// Whether somebody else's tables are in the database.

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use cargo_lock::Version;
 use rusqlite::{Connection, params};
 
+use super::database::begin;
 use super::select::{self, Reader};
 use super::{Error, Lookup, Package, PackageId, Packages};
 
@@ -27,7 +28,7 @@ impl Packages {
         };
         let (packages, lookups) = (self.packages.clone(), self.lookups.clone());
         let job = self.database.run(move |connection| {
-            let transaction = connection.transaction()?;
+            let transaction = begin(connection)?;
             let old = find(&transaction, package)?;
             let new = write(&transaction, &old, to)?;
             transaction.commit()?;

@@ -138,3 +138,24 @@ fn that_the_runtime_ended_is_not_remembered() {
     let again = packages.packages.load(PackageId(1)).into_future();
     assert_eq!(&*runtime().block_on(again).unwrap().name, "app");
 }
+
+/// Else the write would fail at once if another process is about to write, for what was read could
+/// have changed when that is done.
+#[test]
+fn an_update_waits_for_others_before_it_reads() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("packages.db");
+    let database = Database::open(&path).unwrap();
+    database.import(&lock_file(folder.path(), TWINS)).unwrap();
+    let packages = loaders(&database);
+    let query = r#"mutation { updatePackage(name: "none", to: "1.0.0") { id } }"#;
+
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let (message, _) = error(&packages, query);
+    assert_eq!(message, "the database is locked by another process");
+
+    other.execute_batch("ROLLBACK").unwrap();
+    let (message, _) = error(&packages, query);
+    assert_eq!(message, "there is no package `none`");
+}
