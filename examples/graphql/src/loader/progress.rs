@@ -135,11 +135,16 @@ impl<K: Eq + Hash, V, E> Store<K, V, E> {
     }
 
     /// Notes that a flight is to be polled, and wakes all who wait for it.
+    ///
+    /// If that was noted already they were woken: who comes since then polls the flight, or is woken
+    /// by whoever polls it at the moment.
     pub(super) fn wake(&mut self, id: BatchId, after: &mut After<K, V, E>) {
         if let Some(batch) = self.batches.get_mut(&id)
             && let Phase::InFlight { woken, .. } = &mut batch.phase
         {
-            *woken = true;
+            if mem::replace(woken, true) {
+                return;
+            }
             // They stay registered: whoever settles the batch wakes them again before it goes on, so that
             // what it loads next does not leave without theirs.
             after.wake.extend(batch.wakers.iter().flatten().cloned());

@@ -114,6 +114,33 @@ fn a_load_that_polled_the_flight_and_is_never_polled_again_stalls_nobody() {
 }
 
 /// The load that polls the flight may be stalled thereafter.
+/// A backend that wakes for each of its keys must not wake all loads for each of them.
+#[test]
+fn wakes_that_nobody_has_followed_yet_are_one() {
+    let backend = Backend::default();
+    let loader = backend.gated();
+    let mut loads = [1, 2, 3].map(|key| pending(loader.load(key)));
+    for load in &mut loads {
+        assert!(load.run().is_pending());
+    }
+    let wakes = |loads: &[Task<_>; 3]| loads.each_ref().map(Task::wakes);
+    for _ in 0..5 {
+        backend.wake(0);
+    }
+    assert_eq!(wakes(&loads), [1, 1, 1]);
+
+    assert!(loads[1].poll().is_pending(), "it follows for all");
+    assert_eq!(wakes(&loads), [1, 0, 1]);
+    for _ in 0..5 {
+        backend.wake(0);
+    }
+    assert_eq!(wakes(&loads), [2, 1, 2]);
+    backend.release(0);
+    for mut load in loads {
+        assert!(load.run().is_ready());
+    }
+}
+
 #[test]
 fn a_wake_while_the_flight_is_polled_reaches_those_who_came_meanwhile() {
     let latecomer = Arc::new(Mutex::new(None::<Task<Load<u32, u32, ()>>>));

@@ -18,6 +18,8 @@ enum Step {
     Drop(usize),
     /// Has a batch in flight done.
     Release(usize),
+    /// Has a batch in flight polled for nothing.
+    Wake(usize),
     Clear(u32),
     ClearAll,
     Prime(u32),
@@ -30,6 +32,7 @@ fn step() -> impl Strategy<Value = Step> {
         8 => any::<usize>().prop_map(Step::Poll),
         2 => any::<usize>().prop_map(Step::Drop),
         3 => any::<usize>().prop_map(Step::Release),
+        2 => any::<usize>().prop_map(Step::Wake),
         1 => key().prop_map(Step::Clear),
         1 => Just(Step::ClearAll),
         1 => key().prop_map(Step::Prime),
@@ -81,6 +84,8 @@ struct Batch {
     /// Each key, and the number of its fetch.
     keys: Vec<(u32, usize)>,
     phase: Phase,
+    /// Whether it was woken, and none of its loads polled since.
+    woken: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -135,6 +140,7 @@ impl Model {
                     self.batches.push(Batch {
                         keys: Vec::new(),
                         phase: Phase::Queued,
+                        woken: false,
                     });
                     self.batches.len() - 1
                 });
@@ -167,6 +173,7 @@ impl Model {
     fn poll(&mut self, load: usize, options: Options) -> Poll<Answer> {
         let Waiting { batch, polled, .. } = self.waiting[load];
         self.waiting[load].polled = true;
+        self.batches[batch].woken = false;
         match self.batches[batch].phase {
             Phase::Queued if self.open == Some(batch) && !polled => Poll::Pending,
             Phase::Queued => {
@@ -213,7 +220,7 @@ impl Model {
             let mut left = self.waiting.iter();
             left.any(|load| matches!(load.wants, Wants::Fetch(_, other) if other == fetch))
         };
-        let Batch { keys, phase } = &mut self.batches[batch];
+        let Batch { keys, phase, .. } = &mut self.batches[batch];
         if let Wants::Fetch(_, fetch) = wants
             && *phase == Phase::Queued
             && !is_left(fetch)
@@ -238,19 +245,15 @@ impl Model {
         }
     }
 
-    /// The number of a batch that is in flight, is waited for, and was not released.
-    fn release(&mut self, choice: usize) -> Option<usize> {
+    /// A batch that is in flight, is waited for, and was not released.
+    fn in_flight(&mut self, choice: usize) -> Option<&mut Batch> {
         let in_flight = |&batch: &usize| {
             let is_waited_for = self.waiting.iter().any(|load| load.batch == batch);
             is_waited_for && matches!(self.batches[batch].phase, Phase::InFlight(_, false))
         };
         let in_flight: Vec<_> = (0..self.batches.len()).filter(in_flight).collect();
         let batch = *in_flight.get(choice.checked_rem(in_flight.len())?)?;
-        let Phase::InFlight(number, released) = &mut self.batches[batch].phase else {
-            unreachable!()
-        };
-        *released = true;
-        Some(*number)
+        Some(&mut self.batches[batch])
     }
 
     fn clear(&mut self, keys: impl Fn(u32) -> bool) {
@@ -280,10 +283,11 @@ impl Model {
         }
     }
 
-    /// Whether a load that was polled would get anywhere if it were polled again.
+    /// Whether a load that was polled would get anywhere if it were polled again, or its batch would.
     fn is_to_be_woken(&self, load: usize) -> bool {
         let load = &self.waiting[load];
-        load.polled && !matches!(self.batches[load.batch].phase, Phase::InFlight(_, false))
+        let batch = &self.batches[load.batch];
+        load.polled && (batch.woken || !matches!(batch.phase, Phase::InFlight(_, false)))
     }
 }
 
@@ -319,8 +323,19 @@ fn check(options: Options, steps: Vec<Step>) -> Result<(), TestCaseError> {
             }
             Step::Poll(_) | Step::Drop(_) => {}
             Step::Release(choice) => {
-                if let Some(batch) = model.release(choice) {
-                    backend.release(batch);
+                if let Some(batch) = model.in_flight(choice)
+                    && let Phase::InFlight(number, released) = &mut batch.phase
+                {
+                    *released = true;
+                    backend.release(*number);
+                }
+            }
+            Step::Wake(choice) => {
+                if let Some(batch) = model.in_flight(choice)
+                    && let Phase::InFlight(number, _) = batch.phase
+                {
+                    batch.woken = true;
+                    backend.wake(number);
                 }
             }
             Step::Clear(key) => {

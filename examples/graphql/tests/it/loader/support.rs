@@ -1,5 +1,6 @@
 //! A backend that records its batches and answers when it is told to, and tasks polled by hand.
 
+use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -26,6 +27,8 @@ struct Batch {
     keys: Vec<u32>,
     /// Tells a batch that waits to go on, and is closed if that was cancelled.
     gate: Option<oneshot::Sender<()>>,
+    /// Of a batch that waits.
+    waker: Option<Waker>,
 }
 
 impl Backend {
@@ -40,7 +43,8 @@ impl Backend {
 
     fn record(&self, keys: Vec<u32>, gate: Option<oneshot::Sender<()>>) -> usize {
         let mut batches = self.lock();
-        batches.push(Batch { keys, gate });
+        let waker = None;
+        batches.push(Batch { keys, gate, waker });
         batches.len() - 1
     }
 
@@ -80,10 +84,15 @@ impl Backend {
     ) -> TestLoader {
         let backend = self.clone();
         builder.build(move |keys: Vec<u32>| {
-            let (gate, opened) = oneshot::channel();
+            let (gate, mut opened) = oneshot::channel();
             let batch = backend.record(keys.clone(), Some(gate));
+            let backend = backend.clone();
             async move {
-                opened.await.expect("the backend is there");
+                let wait = poll_fn(|cx| {
+                    backend.lock()[batch].waker = Some(cx.waker().clone());
+                    Pin::new(&mut opened).poll(cx)
+                });
+                wait.await.expect("the backend is there");
                 fetch(keys, batch)
             }
         })
@@ -93,6 +102,12 @@ impl Backend {
     pub(super) fn release(&self, batch: usize) {
         let gate = self.lock()[batch].gate.take();
         let _ = gate.expect("the batch waits").send(());
+    }
+
+    /// Wakes a gated batch, which will find that it has to wait on.
+    pub(super) fn wake(&self, batch: usize) {
+        let waker = self.lock()[batch].waker.clone();
+        waker.expect("the batch waits").wake();
     }
 
     /// Whether the future of a gated batch was dropped.
@@ -143,9 +158,13 @@ impl<F: Future> Task<F> {
         self.future.as_mut().poll(&mut Context::from_waker(&waker))
     }
 
-    /// Whether it was woken since it was last polled.
+    /// How often it was woken since it was last polled.
+    pub(super) fn wakes(&self) -> usize {
+        self.wakes.0.load(Ordering::SeqCst)
+    }
+
     pub(super) fn is_woken(&self) -> bool {
-        self.wakes.0.load(Ordering::SeqCst) > 0
+        self.wakes() > 0
     }
 
     /// Polls as an executor does: once, and again as long as it is woken.
