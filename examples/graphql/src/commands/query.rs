@@ -139,6 +139,8 @@ fn print(response: &Response, pretty: bool) -> Result<(), String> {
     let mut out = BufWriter::new(io::stdout().lock());
     let written = if pretty {
         let mut answer = Deserializer::from_slice(response.as_json());
+        // An answer is no deeper than the executor goes.
+        answer.disable_recursion_limit();
         serde_transcode::transcode(&mut answer, &mut Serializer::pretty(&mut out))
             .map_err(io::Error::from)
     } else {

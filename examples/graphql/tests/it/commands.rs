@@ -90,6 +90,40 @@ fn a_pretty_answer_has_the_order_of_the_query() {
 }
 
 #[test]
+fn a_pretty_answer_may_be_as_deep_as_a_query() {
+    let folder = tempdir().unwrap();
+    let lock = folder.path().join("Cargo.lock");
+    let packages = r#"
+        [[package]]
+        name = "one"
+        version = "1.0.0"
+        dependencies = ["two"]
+
+        [[package]]
+        name = "two"
+        version = "1.0.0"
+    "#;
+    fs::write(&lock, packages).unwrap();
+    let nest = |inner: &str| {
+        let nested = (0..20).fold(inner.to_owned(), |inner, _| {
+            format!("dependencies {{ dependents {{ {inner} }} }}")
+        });
+        format!("{{ {nested} }}")
+    };
+    let (outer, inner) = (nest("...inner"), nest("name"));
+    let query = format!(r#"{{ package(name: "one") {outer} }} fragment inner on Package {inner}"#);
+    let arguments = ["query", "--lock", lock.to_str().unwrap(), &query];
+    let answer = run(&arguments);
+    let pretty = run(&[&arguments[..], &["--pretty"]].concat());
+    assert_eq!((stderr(&pretty), pretty.status.code()), ("", Some(0)));
+    let without_spaces = |output: &Output| {
+        let text = str::from_utf8(&output.stdout).unwrap();
+        text.replace([' ', '\n'], "")
+    };
+    assert_eq!(without_spaces(&pretty), without_spaces(&answer));
+}
+
+#[test]
 fn the_operation_and_the_variables_are_chosen() {
     let query = "
         query One($name: String!) { package(name: $name) { name } }
