@@ -6,9 +6,11 @@ mod query;
 mod synthesize;
 
 use std::error::Error;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use graphql_example::packages;
 
 /// Queries the packages of a lock file with GraphQL.
 #[derive(Debug, Parser)]
@@ -16,6 +18,11 @@ use clap::{Parser, Subcommand};
 pub(crate) struct Program {
     #[command(subcommand)]
     command: Command,
+}
+
+/// Says of an error of which database it is.
+fn cannot_fill(database: &Path) -> impl Fn(packages::Error) -> String {
+    move |error| format!("cannot fill `{}`: {error}", database.display())
 }
 
 #[derive(Debug, Subcommand)]

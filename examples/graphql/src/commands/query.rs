@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use clap::Args;
 use graphql_example::executor::{Request, Response, execute};
-use graphql_example::packages::{Database, Error, LockFile, Packages, schema};
+use graphql_example::packages::{Database, LockFile, Packages, schema};
 use serde_json::{Deserializer, Map, Serializer, Value};
 use tokio::runtime::Builder;
 
+use super::cannot_fill;
 use super::explain::Explanation;
 use super::progress::progress;
 
@@ -82,12 +83,14 @@ impl Query {
             let ready = answer.is_ready();
             let response = answer.unwrap_or_else(|pending| runtime.block_on(pending));
             let (time, after) = (start.elapsed(), packages.stats());
-            explanations.push(Explanation {
-                ready,
-                time,
-                before,
-                after,
-            });
+            if self.explain {
+                explanations.push(Explanation {
+                    ready,
+                    time,
+                    before,
+                    after,
+                });
+            }
             response
         };
         for _ in 1..self.repeat {
@@ -97,11 +100,9 @@ impl Query {
         rows.finish_and_clear();
 
         print(&response, self.pretty || io::stdout().is_terminal())?;
-        if self.explain {
-            for (run, explanation) in (1..).zip(explanations) {
-                // Nobody reads it if it cannot be written.
-                let _ = write!(io::stderr(), "run {run}: {explanation}");
-            }
+        for (run, explanation) in (1..).zip(explanations) {
+            // Nobody reads it if it cannot be written.
+            let _ = write!(io::stderr(), "run {run}: {explanation}");
         }
         Ok(if response.errors().is_empty() {
             ExitCode::SUCCESS
@@ -111,7 +112,7 @@ impl Query {
     }
 
     /// Opens a database that has packages, or fills one.
-    fn open(&self) -> Result<Database, Error> {
+    fn open(&self) -> Result<Database, Box<dyn std::error::Error>> {
         if let (Some(path), None) = (&self.database, &self.lock)
             && path.exists()
         {
@@ -125,10 +126,12 @@ impl Query {
             Some(path) => LockFile::read(path)?,
             None => LockFile::nearest(".".as_ref())?,
         };
-        let database = match &self.database {
-            Some(path) => Database::open(path)?,
-            None => Database::in_memory()?,
-        };
+        if let Some(path) = &self.database {
+            let database = Database::open(path)?;
+            database.import(&lock).map_err(cannot_fill(path))?;
+            return Ok(database);
+        }
+        let database = Database::in_memory()?;
         database.import(&lock)?;
         Ok(database)
     }

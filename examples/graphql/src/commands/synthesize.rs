@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use graphql_example::packages::Database;
 
+use super::cannot_fill;
 use super::progress::progress;
 
 /// Fills a new database with made-up packages, which have about three dependencies each
@@ -25,7 +26,8 @@ impl Synthesize {
             return Err(format!("`{}` has packages already", self.file.display()).into());
         }
         let progress = progress(Some(self.packages.into()), "packages written");
-        database.synthesize(self.packages, |written| progress.inc(written))?;
+        let filled = database.synthesize(self.packages, |written| progress.inc(written));
+        filled.map_err(cannot_fill(&self.file))?;
         progress.finish_and_clear();
         Ok(ExitCode::SUCCESS)
     }

@@ -313,6 +313,23 @@ fn a_database_that_another_process_locks_is_said_to_be_locked() {
 }
 
 #[test]
+fn a_database_that_another_process_writes_to_is_named_when_it_cannot_be_filled() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("packages.db");
+    let path = path.to_str().unwrap();
+    let lock = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.lock");
+
+    let other = rusqlite::Connection::open(path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let message = format!("cannot fill `{path}`: the database is locked by another process");
+    refuses(
+        &["query", "--lock", lock, "--database", path, NAMES],
+        &message,
+    );
+    refuses(&["synthesize", path], &message);
+}
+
+#[test]
 fn a_database_is_used_as_it_is_unless_a_lock_file_is_given() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("packages.db");
