@@ -116,8 +116,11 @@
 //! # Loading while loading
 //!
 //! Nothing is locked while a batch function runs or a waker is called, nor when a key, a value or an
-//! error is dropped, so all of these may load. ([`Clone`], [`Eq`] and [`Hash`] of keys and values must
-//! not.) As with any cycle, a batch that waits for one of its own keys waits forever.
+//! error is dropped, so all of these may load. As with any cycle, a batch that waits for one of its
+//! own keys waits forever.
+//!
+//! [`Clone`], [`Eq`] and [`Hash`] of keys and values must not load, nor panic. A [`Clone`] of a value
+//! that panics all the same costs a load its answer, or a batch all of its answers, and no more.
 
 mod batch;
 mod builder;

@@ -126,17 +126,30 @@ pub(super) fn lookups(
         match matching[..] {
             [] => Ok(None),
             [one] => Ok(Some(Arc::clone(one))),
-            _ => {
-                let versions: Vec<_> = matching.iter().map(|package| &*package.version).collect();
-                Err(Error::new(format_args!(
-                    "`{}` is ambiguous, there are the versions {}",
-                    key.name,
-                    versions.join(", ")
-                )))
-            }
+            _ => Err(ambiguous(&key.name, &matching)),
         }
     };
     Ok(keys.iter().map(one).collect())
+}
+
+/// Lists the versions of a name, with the source where there are several of one version.
+fn ambiguous(name: &str, packages: &[&Arc<Package>]) -> Error {
+    let describe = |package: &&Arc<Package>| {
+        let version = &package.version;
+        let alike = packages.iter().filter(|other| other.version == *version);
+        if alike.count() == 1 {
+            return version.to_string();
+        }
+        format!(
+            "{version} ({})",
+            package.source.as_deref().unwrap_or("local")
+        )
+    };
+    let versions: Vec<_> = packages.iter().map(describe).collect();
+    Error::new(format_args!(
+        "`{name}` is ambiguous, there are the versions {}",
+        versions.join(", ")
+    ))
 }
 
 /// The packages of one page, in the order of the lock file.

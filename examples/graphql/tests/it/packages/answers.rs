@@ -1,9 +1,10 @@
 //! What is answered, and what is refused.
 
 use cargo_lock::Lockfile;
+use graphql_example::packages::Database;
 use serde_json::{Value, json};
 
-use super::{LOCK, data, error, loaders, twins, workspace};
+use super::{AMBIGUOUS, LOCK, data, error, loaders, lock_file, twins, workspace};
 
 #[test]
 fn the_answer_is_what_the_lock_file_says() {
@@ -81,11 +82,28 @@ fn a_name_may_have_several_versions() {
         })
     );
     let (message, path) = error(&packages, r#"{ package(name: "twin") { id } }"#);
+    assert_eq!(message, AMBIGUOUS);
+    assert_eq!(path, json!(["package"]));
+    let (message, _) = error(
+        &packages,
+        r#"{ package(name: "twin", version: "1.0.0") { id } }"#,
+    );
+    assert_eq!(message, AMBIGUOUS.trim_end_matches(", 2.0.0"));
+}
+
+#[test]
+fn a_package_without_a_source_is_told_apart_as_a_local_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = Database::in_memory().unwrap();
+    let one = "[[package]]\nname = \"one\"\nversion = \"1.0.0\"\n";
+    let text = format!("{one}{one}source = \"registry+https://example.org/index\"");
+    database.import(&lock_file(folder.path(), &text)).unwrap();
+    let (message, _) = error(&loaders(&database), r#"{ package(name: "one") { id } }"#);
     assert_eq!(
         message,
-        "`twin` is ambiguous, there are the versions 1.0.0, 1.0.0, 2.0.0"
+        "`one` is ambiguous, there are the versions \
+        1.0.0 (local), 1.0.0 (registry+https://example.org/index)"
     );
-    assert_eq!(path, json!(["package"]));
 }
 
 #[test]

@@ -50,6 +50,11 @@ source = "registry+https://example.org/index"
 checksum = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 "#;
 
+/// What is said of `twin` without a version.
+const AMBIGUOUS: &str = "`twin` is ambiguous, there are the versions \
+    1.0.0 (git+https://example.org/twin#0123456789012345678901234567890123456789), \
+    1.0.0 (registry+https://example.org/index), 2.0.0";
+
 fn workspace() -> Database {
     let database = Database::in_memory().unwrap();
     database

@@ -9,7 +9,7 @@ use graphql_example::packages::{Lookup, PackageId, schema};
 use serde_json::{Value, from_slice, json};
 use tokio::task::spawn_blocking;
 
-use super::{ask, ask_now, data, error, loaders, runtime, twins, workspace};
+use super::{AMBIGUOUS, ask, ask_now, data, error, loaders, runtime, twins, workspace};
 
 #[test]
 fn an_update_that_cannot_be_is_an_error_and_changes_nothing() {
@@ -31,10 +31,7 @@ fn an_update_that_cannot_be_is_an_error_and_changes_nothing() {
             r#"name: "twin", version: "2.0.0", to: "1.0.0""#,
             "`twin 1.0.0` is in the lock file already",
         ),
-        (
-            r#"name: "twin", to: "3.0.0""#,
-            "`twin` is ambiguous, there are the versions 1.0.0, 1.0.0, 2.0.0",
-        ),
+        (r#"name: "twin", to: "3.0.0""#, AMBIGUOUS),
         (
             r#"name: "lib", to: "new""#,
             "`new` is not a version: unexpected character 'n' while parsing major version number",
