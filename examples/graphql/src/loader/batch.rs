@@ -1,4 +1,7 @@
+use std::iter;
 use std::task::Waker;
+
+use slab::Slab;
 
 use super::LoadError;
 use super::flight::Flight;
@@ -13,14 +16,12 @@ pub(super) struct BatchId(pub(super) u64);
 /// Keys that go to the batch function together, and who waits for them.
 pub(super) struct Batch<K, V, E> {
     pub(super) phase: Phase<V, E>,
-    /// In the order of the loads.
+    /// In the order of the loads. The last one is waited for, unless the batch was sent.
     pub(super) slots: Vec<Slot<K, V, E>>,
     /// How many of the slots have a key.
     pub(super) keys: usize,
-    /// A place for the waker of each load that ever waited.
-    pub(super) wakers: Vec<Option<Waker>>,
-    /// How many loads wait.
-    pub(super) waiters: usize,
+    /// A place for the waker of each load that waits.
+    pub(super) wakers: Slab<Option<Waker>>,
 }
 
 pub(super) enum Phase<V, E> {
@@ -52,8 +53,7 @@ impl<K, V, E> Batch<K, V, E> {
             phase: Phase::Queued,
             slots: Vec::new(),
             keys: 0,
-            wakers: Vec::new(),
-            waiters: 0,
+            wakers: Slab::new(),
         }
     }
 
@@ -72,13 +72,17 @@ impl<K, V, E> Batch<K, V, E> {
     /// Adds a waiter to a slot, and returns the place of its waker.
     pub(super) fn join(&mut self, slot: usize) -> usize {
         self.slots[slot].waiters += 1;
-        self.waiters += 1;
-        self.wakers.push(None);
-        self.wakers.len() - 1
+        self.wakers.insert(None)
     }
 
-    /// Takes the wakers of all who wait, in the order of their loads.
+    /// Takes the wakers of all who wait.
     pub(super) fn take_wakers(&mut self) -> impl Iterator<Item = Waker> {
-        self.wakers.iter_mut().filter_map(Option::take)
+        self.wakers.iter_mut().filter_map(|(_, waker)| waker.take())
+    }
+
+    /// Removes the last slots, as far as nobody waits for them, and returns their answers.
+    pub(super) fn pop(&mut self) -> impl Iterator<Item = Answer<V, E>> {
+        let pop = || self.slots.pop_if(|slot| slot.waiters == 0);
+        iter::from_fn(pop).filter_map(|slot| slot.answer)
     }
 }

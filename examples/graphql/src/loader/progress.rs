@@ -147,7 +147,8 @@ impl<K: Eq + Hash, V, E> Store<K, V, E> {
             }
             // They stay registered: whoever settles the batch wakes them again before it goes on, so that
             // what it loads next does not leave without theirs.
-            after.wake.extend(batch.wakers.iter().flatten().cloned());
+            let wakers = batch.wakers.iter().filter_map(|(_, waker)| waker.clone());
+            after.wake.extend(wakers);
         }
     }
 
@@ -159,26 +160,25 @@ impl<K: Eq + Hash, V, E> Store<K, V, E> {
         let Ticket { fetch, waker } = ticket;
         let id = fetch.batch;
         let batch = self.batches.get_mut(&id).expect("it is waited for");
-        after.waker = batch.wakers[waker].take();
-        batch.waiters -= 1;
+        after.waker = batch.wakers.remove(waker);
         let slot = &mut batch.slots[fetch.slot];
         slot.waiters -= 1;
-        if slot.waiters == 0
-            && matches!(batch.phase, Phase::Queued)
-            && let Some(key) = slot.key.take()
-        {
-            after.entries.extend(forget(&mut self.entries, &key, fetch));
-            after.key = Some(key);
-            batch.keys -= 1;
-            if batch.keys == 0 {
-                batch.phase = Phase::Done;
-                after.wake.extend(batch.take_wakers());
-                if self.open == Some(id) {
-                    self.open = None;
+        if slot.waiters == 0 && matches!(batch.phase, Phase::Queued) {
+            if let Some(key) = slot.key.take() {
+                after.entries.extend(forget(&mut self.entries, &key, fetch));
+                after.key = Some(key);
+                batch.keys -= 1;
+                if batch.keys == 0 {
+                    batch.phase = Phase::Done;
+                    after.wake.extend(batch.take_wakers());
+                    if self.open == Some(id) {
+                        self.open = None;
+                    }
                 }
             }
+            after.answers.extend(batch.pop());
         }
-        if batch.waiters == 0 {
+        if batch.wakers.is_empty() {
             let mut batch = self.batches.remove(&id).expect("it was there");
             if let Phase::InFlight { .. } = batch.phase {
                 for (fetch, slot) in slots(id, &mut batch.slots) {

@@ -68,6 +68,7 @@ pub(super) struct After<K, V, E> {
     pub(super) wake: Vec<Waker>,
     pub(super) waker: Option<Waker>,
     pub(super) key: Option<K>,
+    pub(super) answers: Vec<Answer<V, E>>,
     pub(super) entries: Vec<(K, Entry<V, E>)>,
     pub(super) batch: Option<Batch<K, V, E>>,
 }
@@ -118,6 +119,7 @@ impl<K, V, E> Shared<K, V, E> {
             wake: Vec::new(),
             waker: None,
             key: None,
+            answers: Vec::new(),
             entries: Vec::new(),
             batch: None,
         };

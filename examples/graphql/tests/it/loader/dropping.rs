@@ -3,6 +3,7 @@
 use std::task::Poll;
 
 use graphql_example::loader::{Loader, Policy};
+use maybe_ready::MaybeReady;
 
 use super::support::{Backend, pending};
 
@@ -174,6 +175,30 @@ fn dropping_a_join_of_many_cancels_it() {
     assert!(many.run().is_pending());
     drop(many);
     assert!(backend.is_cancelled(0));
+}
+
+#[test]
+fn loads_that_were_dropped_take_no_room_in_a_batch_that_others_wait_for() {
+    let backend = Backend::default();
+    let loader = backend.build_gated(Loader::builder().policy(Policy::Aligned));
+    loader.prime(7, Ok((7, 77)));
+    let mut idle = pending(loader.load(0));
+    let come_and_go = |keys: [u32; 3]| {
+        let loads = keys.map(|key| loader.load(key));
+        assert!(loads.iter().all(MaybeReady::is_pending));
+    };
+    let kept = |keys| {
+        come_and_go(keys);
+        allocation_counter::measure(|| (0..1000).for_each(|_| come_and_go(keys))).bytes_current
+    };
+    assert_eq!(kept([1, 2, 7]), 0, "while it is queued");
+    let mut last = pending(loader.load(3));
+    assert!(idle.run().is_pending());
+    assert_eq!(kept([0, 0, 3]), 0, "while it is in flight");
+    assert_eq!(backend.batches(), [[0, 3]]);
+    backend.release(0);
+    assert_eq!(idle.run(), Poll::Ready(Ok((0, 0))));
+    assert_eq!(last.run(), Poll::Ready(Ok((3, 0))));
 }
 
 /// A load may outlive the loader that it was made of, and a waker both.
