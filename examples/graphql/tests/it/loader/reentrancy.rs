@@ -218,6 +218,13 @@ fn keys_values_and_errors_may_load_when_they_are_dropped() {
     loader.clear_all();
     drop(queued);
 
+    // A hit that waits for the others, and is dropped before they are fetched.
+    loader.prime(noisy(1), Ok(noisy(1)));
+    let queued = loader.load(noisy(2));
+    assert!(loader.load(noisy(1)).is_pending());
+    loader.clear(&noisy(1));
+    drop(queued);
+
     // What is fetched for a key that was cleared is remembered by nobody.
     let mut cleared = pending(loader.load(noisy(5)));
     assert!(cleared.poll().is_pending() && cleared.poll().is_pending());
