@@ -159,7 +159,7 @@ pub struct Stats {
     pub loads: u64,
     /// Loads of a key that was resolved.
     pub hits: u64,
-    /// Loads of a key that then was fetched, or was being fetched.
+    /// Loads of a key that was not resolved. Some may have been dropped before it was fetched.
     pub misses: u64,
     /// Calls of the batch function.
     pub batches: u64,
@@ -210,6 +210,32 @@ where
     ///
     /// It is called with keys, each of them once, in the order in which they were loaded, and gives a
     /// result for each, in the same order.
+    ///
+    /// # Examples
+    ///
+    /// What fetches them is cloned for each batch. (An async closure that captures it would not do:
+    /// it "does not implement `Fn`".)
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use graphql_example::loader::Loader;
+    ///
+    /// # struct Database;
+    /// # impl Database {
+    /// #     async fn names(&self, ids: Vec<u32>) -> Vec<Result<String, String>> {
+    /// #         ids.into_iter().map(|id| Ok(format!("user {id}"))).collect()
+    /// #     }
+    /// # }
+    /// let database = Arc::new(Database);
+    /// let users = Loader::new(move |ids| {
+    ///     let database = database.clone();
+    ///     async move { database.names(ids).await }
+    /// });
+    /// # pollster::block_on(async {
+    /// assert_eq!(users.load(7).await, Ok("user 7".to_owned()));
+    /// # });
+    /// ```
     pub fn new<F, R>(batch: F) -> Self
     where
         F: Fn(Vec<K>) -> R + Send + Sync + 'static,
