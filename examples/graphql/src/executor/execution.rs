@@ -160,13 +160,12 @@ impl<'c, C> Pass<'_, 'c, C> {
         }
     }
 
-    /// Fills a hole, unless its value is not wanted any more.
+    /// Fills an open hole.
     fn fill(&mut self, hole: usize, mut result: Result<Value<'_, 'c>, FieldError>) {
-        if let Some((field, ty)) = self.output.place(hole) {
-            let mark = self.output.begin(hole);
-            let outcome = self.complete(&mut result, ty, field);
-            self.output.end(hole, &mark, outcome);
-        }
+        let (field, ty) = self.output.place(hole);
+        let mark = self.output.begin(hole);
+        let outcome = self.complete(&mut result, ty, field);
+        self.output.end(hole, &mark, outcome);
     }
 
     fn object(

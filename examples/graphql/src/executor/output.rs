@@ -13,7 +13,7 @@ use super::{FieldError, Value};
 /// is moved or looked at again before all is put together.
 pub(super) struct Output<'c> {
     pub(super) bytes: Vec<u8>,
-    pub(super) holes: Vec<Hole<'c>>,
+    holes: Vec<Hole<'c>>,
     /// The open holes that have been covered since it was last asked.
     pub(super) covered: Vec<usize>,
     /// How many holes are of passes that are over.
@@ -33,7 +33,7 @@ pub(super) struct Output<'c> {
 }
 
 /// A place in the text for a value that was pending.
-pub(super) struct Hole<'c> {
+struct Hole<'c> {
     /// What it takes the place of: nothing, or a region.
     bytes: Range<usize>,
     fill: Fill<'c>,
@@ -221,14 +221,9 @@ impl<'c> Output<'c> {
         }
     }
 
-    pub(super) fn is_open(&self, hole: usize) -> bool {
-        matches!(self.holes[hole].fill, Fill::Open)
-    }
-
-    /// The field that belongs into an open hole, and the type of its value.
-    pub(super) fn place(&self, hole: usize) -> Option<(usize, &'c Type)> {
-        let Hole { field, ty, .. } = self.holes[hole];
-        self.is_open(hole).then_some((field, ty))
+    /// The field that belongs into a hole, and the type of its value.
+    pub(super) fn place(&self, hole: usize) -> (usize, &'c Type) {
+        (self.holes[hole].field, self.holes[hole].ty)
     }
 
     pub(super) fn end_first(&mut self) {

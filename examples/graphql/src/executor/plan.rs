@@ -140,7 +140,7 @@ impl<'c, C> Planner<'c, C> {
     fn enter(&mut self) -> Result<(), Error> {
         self.levels += 1;
         if self.levels > MOST_LEVELS {
-            return Err(refusal(format!(
+            return Err(Error::of_request(format!(
                 "there are more than {MOST_LEVELS} levels; does a fragment contain itself?"
             )));
         }
@@ -230,7 +230,7 @@ impl<'c, C> Planner<'c, C> {
     ) -> Result<(), Error> {
         self.selections += selection.items.len();
         if self.selections > MOST_SELECTIONS {
-            return Err(refusal(format!(
+            return Err(Error::of_request(format!(
                 "there are more than {MOST_SELECTIONS} fields and fragments"
             )));
         }
@@ -346,12 +346,4 @@ fn is_alike(one: &Field, other: &Field) -> bool {
             .arguments
             .iter()
             .all(|(name, value)| other.get_argument(&name.node) == Some(value))
-}
-
-fn refusal(message: String) -> Error {
-    Error {
-        message,
-        locations: Vec::new(),
-        path: Vec::new(),
-    }
 }

@@ -46,23 +46,18 @@ impl Request {
 
     /// The operation to execute.
     pub(super) fn chosen(&self) -> Result<&Positioned<OperationDefinition>, Error> {
-        let refuse = |message| Error {
-            message,
-            locations: Vec::new(),
-            path: Vec::new(),
-        };
         match (&self.document()?.operations, &self.operation) {
             (DocumentOperations::Single(operation), None) => Ok(operation),
-            (DocumentOperations::Single(_), Some(name)) => Err(refuse(format!(
+            (DocumentOperations::Single(_), Some(name)) => Err(Error::of_request(format!(
                 "there is no operation `{name}`, but one without a name"
             ))),
             (DocumentOperations::Multiple(operations), Some(name)) => operations
                 .get(name.as_str())
-                .ok_or_else(|| refuse(format!("there is no operation `{name}`"))),
+                .ok_or_else(|| Error::of_request(format!("there is no operation `{name}`"))),
             (DocumentOperations::Multiple(operations), None) if operations.len() == 1 => {
                 Ok(operations.values().next().expect("there is one"))
             }
-            (DocumentOperations::Multiple(_), None) => Err(refuse(
+            (DocumentOperations::Multiple(_), None) => Err(Error::of_request(
                 "there are several operations, and none was chosen".to_owned(),
             )),
         }
@@ -73,11 +68,7 @@ fn parse(document: &str) -> Result<ExecutableDocument, Error> {
     // The parser would use the stack for them.
     if depth(document) > MOST_LEVELS {
         let message = format!("brackets are nested in more than {MOST_LEVELS} levels");
-        return Err(Error {
-            message,
-            locations: Vec::new(),
-            path: Vec::new(),
-        });
+        return Err(Error::of_request(message));
     }
     parse_query(document).map_err(|error| syntax_error(&error))
 }

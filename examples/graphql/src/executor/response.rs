@@ -63,6 +63,15 @@ pub struct Error {
 }
 
 impl Error {
+    /// A mistake in a request that has no place of its own.
+    pub(super) fn of_request(message: impl Into<String>) -> Self {
+        Error {
+            message: message.into(),
+            locations: Vec::new(),
+            path: Vec::new(),
+        }
+    }
+
     /// A mistake in a request.
     pub(super) fn at(position: Pos, message: impl Into<String>) -> Self {
         Error {
